@@ -1,12 +1,12 @@
 import { beginning, type Bounds, keyOf, type Rules, type State, wrongIn } from './state.ts'
 import { stepsFrom } from './steps.ts'
 
-/** What a search has found. */
+/** The result of a search. */
 export interface Found {
   readonly states: number
-  /** How many steps the longest way has. */
+  /** The length of the longest path. */
   readonly steps: number
-  /** The shortest way to what must never be, and what that is. */
+  /** The shortest path to a state that must never occur, and what is wrong there. */
   readonly wrong?: { readonly what: string; readonly way: readonly string[] }
 }
 
@@ -16,7 +16,7 @@ interface Reached {
   readonly before: Reached | undefined
 }
 
-/** Looks at every state that can be reached in so many steps, the nearest first. */
+/** Visits every state that can be reached in this many steps, nearest first. */
 export const explore = (rules: Rules, bounds: Bounds & { readonly steps: number }): Found => {
   const visited = new Set([keyOf(beginning)])
   let level: Reached[] = [{ state: beginning, label: '', before: undefined }]

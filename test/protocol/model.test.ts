@@ -3,16 +3,16 @@ import { soakKills, tell } from '../support/soak.ts'
 import { explore } from './explore.ts'
 import type { Bounds, Mutant, Rules } from './state.ts'
 
-/** A command each, and one lock that is taken away. */
+/** One command for each owner, and one lock that is removed by a person. */
 const FEW: Bounds & { readonly steps: number } = {
   sessions: { A: 1, B: 1 },
   unlocks: 1,
   givenUp: 0,
   steps: 12,
 }
-/** Also a write that is given up before it is known to be done, and arrives or not. */
+/** In addition, a write that its sender gives up before the answer, and that may still arrive. */
 const GIVEN_UP = { ...FEW, givenUp: 1, steps: soakKills === undefined ? 9 : 12 }
-/** Also a second command, and a second lock that is taken away. */
+/** In addition, a second command and a second removed lock. */
 const AGAIN = { ...FEW, sessions: { A: 2, B: 1 }, unlocks: 2, steps: soakKills === undefined ? 8 : 12 }
 
 const SEARCHED: readonly [string, Rules, typeof FEW][] = [
@@ -35,7 +35,7 @@ test.each(SEARCHED)(
   },
 )
 
-/** Whether it takes a creation, or a change, to show that the rule is needed, and what comes to be without it. */
+/** Whether a creation or a change shows that the rule is needed, and what goes wrong without the rule. */
 const MUTANTS: Record<Mutant, readonly [creation: boolean, wrong: string]> = {
   wait: [false, 'two owners send under one record'],
   version: [true, 'a request has no intent that is kept'],

@@ -17,10 +17,10 @@ const RULES = { creation: true }
 const BOUNDS: Bounds = { sessions: { A: 9, B: 9 }, unlocks: 3, givenUp: 0 }
 const OWNERS = ['A', 'B'] as const
 
-/** What a store can be made to do step by step: what is on its way arrives at once, and nobody dies with the lock. */
+/** Steps that a real store can repeat: a write arrives at once, and nobody ends while holding the lock. */
 const CAN = /takes the lock|writes the intent|settles|saves|gives|checks|sends|the service|unlocks$|passes/u
 
-/** The next steps, each write with its answer. */
+/** The next steps, each write together with its answer. */
 const wholeSteps = (state: State): Step[] => {
   const isStopped = (label: string): boolean =>
     OWNERS.some((who) => label === `${who} ends` && state.owners[who].is === 'stopped')
@@ -34,12 +34,12 @@ const wholeSteps = (state: State): Step[] => {
   })
 }
 
-/** Two owners on two machines, and a person, as they stand at a real store. */
+/** Two owners on two machines, and a person, at a real store. */
 interface Scene {
   readonly place: Place
   readonly holds: Map<Who, Hold>
   state: State
-  /** How many intents the store has taken. */
+  /** Number of intents that the store has accepted. */
   intents: number
 }
 
@@ -80,7 +80,7 @@ const act = async (scene: Scene, what: string, who: Who, after: State): Promise<
   return hold?.append(headerOf(EMPTY), [{ type: 'intent', n: intents + 1, at, ...intentFor(ADDRESS) }])
 }
 
-/** What a store has to answer where the model says so, and what it has to hold then. */
+/** Expects the answers that the model gives, and afterwards the same content in the store. */
 const follow = async (scene: Scene, [label, after]: Step): Promise<void> => {
   const who = label.startsWith('A ') ? 'A' : 'B'
   const what = label.replace(/^[AB] /u, '')
@@ -104,7 +104,7 @@ const compare = async ({ state, place }: Scene): Promise<void> => {
   const store = await place.open(outsideOf({ state }))
   const snapshot = await store.read()
   const found = viewOf(snapshot, expected, surroundings(outsideOf({ state })))
-  // A file is for one machine, where nobody is at work unnoticed. What is long ago may still be told.
+  // A file serves one machine, where no owner runs unnoticed. A removal long ago may still be recorded.
   const { unlockedAt } = tip
   const isToWait = typeof unlockedAt === 'number' && now - unlockedAt <= AT_WORK && !store.announces
   expect({
@@ -121,7 +121,7 @@ const compare = async ({ state, place }: Scene): Promise<void> => {
   if (tip.lock !== undefined) await expect(store.lock('apply')).rejects.toBeInstanceOf(LockedError)
 }
 
-/** A walk over a store of the same machine is fast; each step elsewhere takes some processes. */
+/** A file is fast; a step at any other store starts several processes. */
 const WALKS: Readonly<Record<string, number>> = { file: 40 }
 
 describe.each(stores)('a $name store', ({ name, begin: beginStore, setUp }) => {
@@ -134,7 +134,7 @@ describe.each(stores)('a $name store', ({ name, begin: beginStore, setUp }) => {
       const scene = await begin(await beginStore())
       for (const [index, choice] of choices.entries()) {
         const possible = wholeSteps(scene.state)
-        // A walk in which nobody ever writes says little.
+        // A walk without any write would test little, so the first step takes a lock.
         const begins = index === 0 ? possible.find(([says]) => says.endsWith(' takes the lock')) : undefined
         const step = begins ?? possible[choice % possible.length]
         if (step === undefined) break

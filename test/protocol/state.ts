@@ -1,37 +1,37 @@
 /**
- * What two commands on two machines, a store with one compare-and-swap, the service and a person can do, as far as it
- * matters for who sends what under one record. Nothing of the product is used: it is written from
- * `docs/state.md` and `docs/failure-model.md`, and `replay.test.ts` holds the two together.
+ * A model of two commands on two machines, a store with a single compare-and-swap, the service and a person, as far as
+ * it matters for who sends what for one record. It uses no code of the product: it is written from `docs/state.md` and
+ * `docs/failure-model.md`, and `replay.test.ts` checks that model and code agree.
  *
- * One unit of time is half a minute. What takes less than so many units in truth takes at most so many here, and what
- * has to be waited for is over one later.
+ * One unit of time is half a minute. What takes less than n units in reality takes at most n here, and a wait ends one
+ * unit later.
  */
 
-/** A request leaves within half a minute of a save or check, and within a minute and a half of its intent. */
+/** A request is sent within half a minute of a save or check, and within a minute and a half of its intent. */
 export const CERTAIN = 1
 export const LEAVES = 3
-/** What has left takes effect within a minute. */
+/** A sent request takes effect within a minute, or never. */
 export const UNDER_WAY = 2
-/** A creation without an answer has been done or never will be, so long after its intent. */
+/** By this time after its intent, a creation without an answer has taken effect or never will. */
 export const REACH = LEAVES + UNDER_WAY
-/** So long after a lock was taken away, its owner has nothing under way. */
+/** By this time after its lock was removed, an owner has no requests in flight. */
 export const AT_WORK = CERTAIN + UNDER_WAY
 
 export type Who = 'A' | 'B'
 
-/** What the tip of the branch holds. */
+/** The content of the newest commit. */
 export interface Content {
-  /** The session that holds the lock; nothing where nobody does. */
+  /** The session that holds the lock; undefined if it is free. */
   readonly lock: string | undefined
-  /** The write of the one record whose outcome is open. */
+  /** The last write for the record, if its outcome is unknown. */
   readonly open: { readonly by: string; readonly at: number } | undefined
-  /** Whether the record is there. */
+  /** Whether the record exists. */
   readonly known: boolean
-  /** When a lock was certainly away whose owner may be at work; nobody has seen it yet, or there is none. */
+  /** When a lock was certainly gone whose owner may still be running; `unseen` until somebody sees that it is gone. */
   readonly unlockedAt: number | 'unseen' | undefined
 }
 
-/** A commit that is on its way: whoever sent it can have ended. */
+/** A commit that is being sent; its sender may have ended. */
 export interface Write {
   readonly what: 'lock' | 'intent' | 'settle' | 'save' | 'release'
   readonly id: string
@@ -41,26 +41,26 @@ export interface Write {
 }
 
 export interface Owner {
-  /** How many commands have begun here. */
+  /** The number of the current command of this owner. */
   readonly session: number
-  /** What its session is called in commits. */
+  /** The name of its session in commits. */
   readonly called: string
   readonly is: 'out' | 'in' | 'stopped'
   readonly seen: { readonly id: string; readonly content: Content } | undefined
   readonly doubtful: readonly string[]
   readonly write: Write | undefined
-  /** Since when it is certain that the lock is held. */
+  /** The last time at which it was certain that the owner holds the lock. */
   readonly sure: number | undefined
   readonly sent: boolean
   /** A write was given up: nothing more is sent. */
   readonly failing: boolean
-  /** It has found that it may send, and has not yet: where `suspended` lets it be stopped right there. */
+  /** The owner has checked that it may send, but has not sent yet. With `suspended`, it can be stopped right there. */
   readonly mayLeave: boolean
 }
 
 export interface Request {
   readonly by: string
-  /** What its session is called in commits. */
+  /** The name of its session in commits. */
   readonly as: string
   readonly leftAt: number
   readonly done: boolean
@@ -68,11 +68,11 @@ export interface Request {
 
 export interface State {
   readonly now: number
-  /** Ids of commits; the last one is the tip. */
+  /** Commit ids; the last one is the newest commit. */
   readonly history: readonly string[]
   readonly tip: Content
   readonly owners: Readonly<Record<Who, Owner>>
-  /** Commits that were given up, and can arrive all the same. */
+  /** Commits that were given up and may still arrive. */
   readonly late: readonly Write[]
   readonly requests: readonly Request[]
   /** Sessions whose process has ended. */
@@ -80,48 +80,48 @@ export interface State {
   readonly commits: number
   readonly givenUp: number
   readonly unlocks: number
-  /** Unlocks that are on their way: the lock of each, and since when. */
+  /** Unlocks that are being sent: the lock of each, and since when. */
   readonly unlocking: readonly (readonly [lock: string, since: number])[]
-  /** Somebody was told that the record is kept. */
+  /** Somebody was told that the record is saved. */
   readonly promised: boolean
 }
 
-/** What is changed of the protocol, so that the search has something to find; and what is left out of it. */
+/** What to search, and which rule to leave out, so that the search has something to find. */
 export interface Rules {
-  /** Whether what is written is a creation, which is not sent again before it is known not to have been done. */
+  /** Whether the write is a creation, which is never repeated until it is certain that it had no effect. */
   readonly creation: boolean
-  /** A process can be suspended between the check and the socket. */
+  /** Whether a process can be suspended between its check and sending. */
   readonly suspended?: boolean
   readonly without?: Mutant
 }
 
-/** Rules of the protocol, each of which can be left out. */
+/** Rules of the protocol; a search can leave out one of them. */
 export type Mutant =
   /** The next owner waits after an unlock. */
   | 'wait'
-  /** A write is done only upon the version that was seen last. */
+  /** A write succeeds only if its base is still the newest version. */
   | 'version'
-  /** Nobody else can make the same commit. */
+  /** Commits of different owners are never identical. */
   | 'nonce'
-  /** A request leaves only where it is certain that the lock is held. */
+  /** A request is sent only while it is certain that the lock is held. */
   | 'certainty'
-  /** What is certain is so from the beginning of a save on, and not from its answer. */
+  /** That certainty counts from the beginning of a save, not from its answer. */
   | 'beginning'
-  /** A request leaves only once its intent is kept. */
+  /** A request is sent only after its intent was saved. */
   | 'intent'
-  /** A creation without an answer counts as not done only once it cannot be done any more. */
+  /** A creation without an answer counts as not done only once it can no longer take effect. */
   | 'reach'
-  /** A request leaves only so long after its intent. */
+  /** A request is sent only within a certain time after its intent. */
   | 'deadline'
-  /** That time counts from when the lock was away, and not from when it was to go. */
+  /** The wait counts from when the lock was gone, not from when its removal was sent. */
   | 'landed'
-  /** `--owner-ended` is said of those alone that have ended. */
+  /** `--owner-ended` is only used if the owner has ended. */
   | 'ended'
-  /** No lock is taken over by age. */
+  /** No lock is taken over because of its age. */
   | 'age'
 
 export interface Bounds {
-  /** Commands that each of the two begins. */
+  /** Number of commands of each owner. */
   readonly sessions: Readonly<Record<Who, number>>
   readonly unlocks: number
   readonly givenUp: number
@@ -167,7 +167,7 @@ export const withOwner = (state: State, who: Who, change: Partial<Owner>): State
 export const isUnderWay = ({ now }: State, { done, leftAt }: Request): boolean =>
   !done && now <= leftAt + UNDER_WAY
 
-/** What must never be; nothing where all is well. */
+/** What is wrong with a state; undefined if nothing is. */
 export const wrongIn = (state: State, { creation }: Rules): string | undefined => {
   const { requests, tip, promised } = state
   const alive = requests.filter(
@@ -182,7 +182,7 @@ export const wrongIn = (state: State, { creation }: Rules): string | undefined =
   return undefined
 }
 
-/** The same for states that differ in names, and in what is long over, alone. */
+/** Equal for states that differ only in names or in what no longer matters because it is long past. */
 export const keyOf = (state: State): string => {
   const { now, owners, late, tip, history } = state
   const names: string[] = []

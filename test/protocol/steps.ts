@@ -16,10 +16,10 @@ import {
   type Write,
 } from './state.ts'
 
-/** Something that happens, and what is so then. */
+/** Something that happens, and the state afterwards. */
 export type Step = readonly [label: string, after: State]
 
-/** All that can happen next. */
+/** Everything that can happen next. */
 export const stepsFrom = (state: State, rules: Rules, bounds: Bounds): Step[] => [
   ...(['A', 'B'] as const).flatMap((who) => ownSteps(state, who, rules, bounds)),
   ...arrivals(state, rules),
@@ -39,7 +39,7 @@ const ownSteps = (state: State, who: Who, rules: Rules, bounds: Bounds): Step[] 
   return [...working(state, who, rules), ...ending]
 }
 
-/** A command ends at any moment, with what it has under way on its way; another one can begin. */
+/** A command can end at any moment, while its write is still being sent; another one can start. */
 const endingOf = (state: State, who: Who): Step[] => {
   const { session, write } = state.owners[who]
   const next = withOwner(state, who, { ...nobody, session: session + 1 })
@@ -47,7 +47,7 @@ const endingOf = (state: State, who: Who): Step[] => {
   return [[`${who} ends`, { ...next, late, ended: [...state.ended, `${who}${session}`].toSorted() }]]
 }
 
-/** Writes a commit upon what it has seen: it is taken and that is heard at once, or it is on its way. */
+/** Writes a commit based on what was seen: either it is accepted and answered at once, or it is still being sent. */
 const writing = (label: string, rules: Rules, ...of: Parameters<typeof begun>): Step[] => {
   const [state, who] = of
   const next = begun(...of)
@@ -60,7 +60,6 @@ const writing = (label: string, rules: Rules, ...of: Parameters<typeof begun>): 
   ]
 }
 
-/** Begins to write. */
 const begun = (
   state: State,
   who: Who,
@@ -70,7 +69,7 @@ const begun = (
   { without }: Rules,
 ): State => {
   const commits = state.commits + 1
-  // Those who commit the same upon the same at the same time have made the same commit.
+  // Without a nonce, two owners that commit the same change at the same time make the same commit.
   const id = without === 'nonce' ? `${what} on ${from} at ${state.now}` : `${who}:${commits}`
   return withOwner({ ...state, commits }, who, {
     write: { what, id, from, content, since: state.now },
@@ -78,12 +77,12 @@ const begun = (
 }
 
 const taking = (state: State, who: Who, rules: Rules): Step[] => {
-  // Which of the two is called A makes no difference.
+  // The two owners are symmetric, so A may always be the first.
   if (who === 'B' && state.commits === 0) return []
   const { tip } = state
   const isFree = tip.lock === undefined || state.ended.includes(tip.lock) || rules.without === 'age'
   if (!isFree) return []
-  // Without a nonce, two who take it at once are one and the same.
+  // Without a nonce, two sessions that take the lock at the same time have the same name.
   const called =
     rules.without === 'nonce' ? `lock on ${tipOf(state)} at ${state.now}` : nameOf(who, state.owners[who])
   const next = withOwner(state, who, { called })
@@ -94,7 +93,7 @@ const taking = (state: State, who: Who, rules: Rules): Step[] => {
     who,
     'lock',
     tipOf(state),
-    // Whoever sees that a lock was taken away writes down by when it was.
+    // Whoever first sees that a lock was removed records the time.
     { ...tip, lock: called, unlockedAt: tip.unlockedAt === 'unseen' ? state.now : tip.unlockedAt },
     rules,
   )
@@ -124,14 +123,14 @@ const working = (state: State, who: Who, rules: Rules): Step[] => {
     }
     steps.push(...sending(state, who, rules), ...checking(state, who))
   }
-  // What is under way is waited for.
+  // The lock is released only when no request is in flight.
   const isBusy = state.requests.some((request) => request.by === me && isUnderWay(state, request))
   if (!isBusy && (content.known || failing || owner.sent))
     begin('release', 'releases the lock', { lock: undefined })
   return steps
 }
 
-/** What evidence tells of a write of a session before. */
+/** What becomes of an open write of an earlier session, judging by the evidence. */
 const settledAs = (
   { requests, now }: State,
   { open }: Content,
@@ -139,7 +138,7 @@ const settledAs = (
   { creation, without }: Rules,
 ): Partial<Content> | undefined => {
   if (open === undefined || open.by === me) return undefined
-  // A change is decided anew, and sent again where it is still due.
+  // A change is simply planned again, and sent again if it is still needed.
   if (!creation) return { open: undefined }
   if (requests.some(({ done }) => done)) return { open: undefined, known: true }
   return now - open.at > REACH || without === 'reach' ? { open: undefined } : undefined
@@ -175,11 +174,11 @@ const checking = (state: State, who: Who): Step[] => {
   return [[`${who} checks`, withOwner(state, who, isHeld ? { sure: state.now } : { is: 'stopped' })]]
 }
 
-/** What becomes of a write, as its sender learns. */
+/** The answers that the sender of a write can get. */
 const pushing = (state: State, who: Who, at: Write, rules: Rules, bounds: Bounds): Step[] => {
   const steps: Step[] = []
   const tip = tipOf(state)
-  // Of an answer that is lost, its sender finds out by looking where the branch is.
+  // If the answer is lost, the sender looks at the branch.
   if (state.history.includes(at.id)) steps.push([`${who} hears`, doneAs(state, who, at, rules)])
   if (tip !== at.id && tip !== at.from) steps.push([`${who} finds another`, movedAs(state, who, at, rules)])
   if (state.givenUp < bounds.givenUp) steps.push([`${who} gives up`, givenUpAs(state, who, at)])
@@ -195,7 +194,7 @@ const doneAs = (state: State, who: Who, { what, id, content, since }: Write, { w
   return what === 'save' ? { ...next, promised: true } : next
 }
 
-/** A command that has ended as it should. */
+/** A command that has ended normally. */
 const endedAs = (state: State, who: Who): State => {
   const { session } = state.owners[who]
   const next = withOwner(state, who, { ...nobody, session: session + 1 })
@@ -212,7 +211,7 @@ const movedAs = (state: State, who: Who, at: Write, rules: Rules): State => {
     if (!isOurs) return withOwner(state, who, free)
     return withOwner(state, who, { ...free, is: 'in', seen: { id: tip, content: state.tip } })
   }
-  // What was given up has arrived: what is in it alone is not in the next.
+  // A write that was given up has arrived. Its commit is the new base, but the next one does not keep its content.
   if (doubtful.includes(tip) && seen !== undefined)
     return begun(
       withOwner(state, who, { ...free, seen: { ...seen, id: tip } }),
@@ -235,7 +234,7 @@ const givenUpAs = (state: State, who: Who, at: Write): State => {
   return withOwner(next, who, { write: undefined, doubtful, failing: true })
 }
 
-/** The store takes what is on its way where nothing was written since. */
+/** The store accepts a write if nothing was written since its base. */
 const arrivals = (state: State, { without }: Rules): Step[] => {
   const writes = [state.owners.A.write, state.owners.B.write, ...state.late].filter(
     (each) => each !== undefined,
@@ -279,7 +278,7 @@ const unlocked = (state: State, change: Partial<Content>): State => ({
   tip: { ...state.tip, lock: undefined, ...change },
 })
 
-/** An unlock arrives whenever it does, if the lock that it names is still there; nobody need hear of it. */
+/** An unlock can arrive at any time, if the lock it names is still there; its sender may never get an answer. */
 const landings = (state: State, without: Rules['without']): Step[] =>
   state.unlocking
     .filter(([lock]) => lock === state.tip.lock)
