@@ -14,8 +14,8 @@ const moment = record({ request: integer({ min: 1, max: 40 }), fate: constantFro
 const seeds = seedsOf(Math.ceil((soakKills ?? 0) / IN_A_ROW))
 
 /**
- * Kills an apply at its n-th request, whatever it is, while others are under way; one that sends fewer ends by itself.
- * Answers whether it was killed.
+ * Kills an apply at its n-th request of any kind, while others are in flight; an apply with fewer requests ends
+ * normally. Returns whether it was killed.
  */
 const killSomewhere = async ({
   request,
@@ -38,7 +38,7 @@ const killSomewhere = async ({
   return signal === 'SIGKILL'
 }
 
-/** `killed-apply.test.ts` has a kill at each write; here are as many at any moment as `npm run soak` wants. */
+/** `killed-apply.test.ts` kills at each write; this kills at random moments, as often as `npm run soak` asks for. */
 describe.skipIf(seeds.length === 0)('an apply that is killed three times in a row', () => {
   it.each(seeds)('at moments of the seed %i, loses and repeats nothing', async (seed) => {
     here = await scene()

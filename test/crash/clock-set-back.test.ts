@@ -8,7 +8,7 @@ import { namedIn, unknownIn } from './support/unknown.ts'
 
 let here: Scene
 
-/** Of the writes of an apply of all five kinds (the second changes a key), those that create, and what. */
+/** The creations among the writes of an apply of all five kinds, by position, and what is created. */
 const CREATIONS: ReadonlyMap<number, readonly string[]> = new Map([
   [3, ['users.dana']],
   [6, ['maintenanceWindows.migration']],
@@ -27,7 +27,7 @@ const WINDOW = only(
 const later = (advance: string): Promise<void> => here.control('POST', 'clock', { advance })
 const held = (): Promise<any[]> => windowsAt(here)
 
-/** The command on the machine whose clock was set back since the last one was killed. */
+/** Runs a command on the machine whose clock was set back after the last one was killed. */
 const setBack = (words: readonly string[], byMs = BACK_MS): Promise<Ran> =>
   runHere(here, words, { now: () => new Date(Date.now() - byMs) })
 
@@ -39,7 +39,8 @@ describe('a machine whose clock is set back after a kill', () => {
     const first = await setBack(['apply', '--auto-approve'])
     const left = await unknownIn(here)
     expect({ code: first.code, left, stderr: first.stderr }).toMatchObject({ code: left.length > 0 ? 3 : 0 })
-    // What nothing recorded can show is for a person, whatever the clock: the first window, and the first user.
+    // With nothing of its kind recorded, no write can settle a lost creation: the first window and the first user are
+    // left to a person, whatever the clock says.
     expect(left).toEqual(fate === before ? (CREATIONS.get(n) ?? []) : [])
     await resolveAll(here, left)
     expect(await setBack(['apply', '--auto-approve'])).toMatchObject({ code: 0 })

@@ -18,7 +18,7 @@ const held = (): Promise<any[]> => windowsAt(here)
 const idOf = async (name: string): Promise<string> =>
   (await held()).find(({ description }) => description === name)?.id
 
-/** Two windows lose their answer and leave no event: a person decides. */
+/** The creations of two windows lose their answers and leave no event, so a person has to decide. */
 const beginLost = async (fault = 'reset-after'): Promise<void> => {
   here = await begin({ settings: { 'open.events': 'none' }, manifest: BOTH })
   await here.control('POST', 'faults', { method: 'POST', path: 'maintenanceWindows', count: 2, fault })
@@ -219,7 +219,7 @@ it('on a terminal no id is taken for two addresses', async () => {
   expect(await unknownIn(here)).toEqual(['maintenanceWindows.a', 'maintenanceWindows.b'])
 })
 
-/** The answer to a change of a window gets lost. */
+/** A change of a window loses its answer. */
 const changed = async (): Promise<void> => {
   here = await begin({ manifest: windows(line('a', '01')) })
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
@@ -387,7 +387,7 @@ describe('while a lost request can still take effect', () => {
 describe('a decision of a person', () => {
   it('is asserted: the next apply writes all fields of what was named', async () => {
     await beginLost()
-    // A person has mixed them up: whichever is named, it is what was declared afterwards.
+    // The ids are swapped: the next apply writes to each window what its address declares.
     await resolve(here, 'maintenanceWindows.a', '--created', await idOf('b'))
     await resolve(here, 'maintenanceWindows.b', '--created', await idOf('a'))
     await expectConverged(here)

@@ -4,7 +4,7 @@ import { windowsAt } from '../support/one-window.ts'
 import { at, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 import { expectConverged, expectStuck } from './support/unknown.ts'
 
-/** What an apply does to show that no event is late: it writes a value once more that a window has. */
+/** Fences: to show that no event is late, an apply writes a value again that a window already has. */
 
 let here: Scene
 
@@ -21,7 +21,6 @@ const fault = (method: string, name: string, more: object = {}): Promise<void> =
 const target = (...names: string[]): string[] =>
   names.flatMap((name) => ['--target', `maintenanceWindows.${name}`])
 
-/** Somebody else changes the first window. */
 const change = async (values: object): Promise<void> => {
   const { id } = await window(0)
   await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, values)

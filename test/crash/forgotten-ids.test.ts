@@ -14,7 +14,7 @@ const descriptions = async (): Promise<string[]> =>
   (await held()).map(({ description }) => description).toSorted((a, b) => a.localeCompare(b))
 const later = (advance: string): Promise<void> => here.control('POST', 'clock', { advance })
 
-/** A window is recorded since long; another one is made and forgotten a moment before the answer to a third is lost. */
+/** One window has long been recorded; another is made and forgotten just before the creation of a third is lost. */
 const forgetAndLose = async (): Promise<string> => {
   here = await begin()
   await here.manifest(windows(line('sibling')))

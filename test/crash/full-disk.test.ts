@@ -7,7 +7,7 @@ import { namedIn } from './support/unknown.ts'
 
 let here: Scene
 
-/** Runs an apply that can write no file beyond so many blocks: what a full disk does, wherever it strikes. */
+/** Runs an apply whose files cannot grow beyond this many blocks, as on a disk that becomes full. */
 const applyWithRoomFor = (blocks: number): Promise<Ran> => {
   const script = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`
   const words = ['apply', '--auto-approve', '--concurrency', '1']

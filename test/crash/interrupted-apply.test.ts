@@ -15,7 +15,7 @@ let here: Scene
 const APPLY = ['apply', '--auto-approve', '--concurrency', '1']
 const STOPPING = 'Stopping: nothing more is sent'
 
-/** Holds the answer to a request back until it is let go. */
+/** Holds back the answer to one request until `letGo` is called. */
 const holding = (
   fits: (passing: Passing) => boolean,
   fate: Steer = (_, forward) => forward(),
@@ -35,11 +35,11 @@ const holding = (
 interface Interruption {
   readonly signal?: NodeJS.Signals
   readonly fate?: Steer
-  /** What starts the command. */
+  /** The command line that starts it, if not the usual one. */
   readonly by?: string[]
 }
 
-/** An apply that is interrupted while one of its writes is held back; it ends when that is let go. */
+/** Interrupts an apply while one of its writes is held back, then lets the write go and waits for the end. */
 const interruptedAt = async (at: number, words = APPLY, { signal, fate, by }: Interruption = {}) => {
   const { caught, letGo } = holding(({ write }) => write === at, fate)
   const { child, ended, says } = start(here, words, by)
@@ -130,7 +130,7 @@ test('an apply that is interrupted twice stops at once, as in a crash, and the n
   await expectRecovered(here)
 })
 
-/** Makes this Node look old to the launcher, which then starts the checkout's own. */
+/** Makes this Node look old to the launcher, so that it starts the Node of the checkout. */
 const oldNode = async (): Promise<string[]> => {
   const path = join(here.folder, 'old-node.cjs')
   const text = `if (process.env.DEPLOYMGMT_OWN_NODE !== '1') Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`

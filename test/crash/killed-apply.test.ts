@@ -9,7 +9,7 @@ import { namedIn, resolveLater, unknownIn } from './support/unknown.ts'
 let here: Scene
 
 const STATE = 'deploymgmt.state.json'
-/** The writes of an apply of all five kinds, in the order in which one worker sends them. */
+/** The writes of an apply of all five kinds, in the order in which a single worker sends them. */
 const WRITES = [
   'apiKeys.reporting',
   'apiKeys.reporting',
@@ -23,7 +23,7 @@ const FATES = [
   ['before the service has it', before],
   ['after the service has committed it', after],
 ] as const
-/** Only what creates needs a person, and what an event names does not. */
+/** Only a creation that never arrived needs a person: a creation that did arrive has an event that names its thing. */
 const needsPerson = (address: string, fate: unknown): boolean =>
   /^(?:users|maintenanceWindows)\./.test(address) && fate === before
 

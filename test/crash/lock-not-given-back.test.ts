@@ -11,7 +11,7 @@ const WINDOW =
 const { unlink } = nodeFiles
 const NOT_GIVEN_BACK = /DM-STATE-WRITE.*the lock/u
 
-/** As where the network goes away in the middle of a command: the lock stays. */
+/** Makes the removal of a lock fail, as if the network went away during the command: the lock stays. */
 const keeping = (lock: string): void => {
   Object.assign(nodeFiles, {
     unlink: (path: string) =>

@@ -14,7 +14,7 @@ const STATE = 'deploymgmt.state.json'
 const LOCK = `${STATE}.lock`
 const inFolder = (name: string): string => join(here.folder, name)
 
-/** An apply that is under way: its first write is held back until it is let go. */
+/** An apply in progress: one of its writes is held back until it is let go. */
 const applying = async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
@@ -101,7 +101,7 @@ describe('two applies on one state', () => {
   })
 })
 
-/** The lock of an apply that was killed, as if it had been taken on another machine. */
+/** The lock of a killed apply, as if it had been taken on another machine. */
 const elsewhere = async (): Promise<string> => {
   await killAt(here, ({ write }) => write === 1, before)
   const owner = JSON.parse(await readFile(inFolder(LOCK), 'utf8'))

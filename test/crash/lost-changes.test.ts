@@ -27,7 +27,7 @@ const chat = only('integrations', '  old-chat: { type: CHAT_A, ensure: absent }'
 const noisyAndChat = (enabled: boolean): string =>
   `${noisy(enabled)}${chat.slice(chat.indexOf('integrations:'))}`
 
-/** Applies while faults meet the one write. */
+/** Applies with a fault for the only write. */
 const applyAndLose = async (manifest: string, fault: object, method = 'PATCH'): Promise<void> => {
   await here.manifest(manifest)
   await here.control('POST', 'faults', { method, count: 1, ...fault })
@@ -142,7 +142,7 @@ describe('a change whose answer is lost', () => {
       expect((await here.json('drift')).document.resources).toMatchObject([
         { verdict: 'unverifiable', evidence: { level: 'unknown' } },
       ])
-      // What was lost was to say 'two': whether it does is not known, and the old value is asserted.
+      // The lost write was to set 'two'. Whether it did is unknown, so the declared value is written again.
       await here.manifest(window('one'))
       await expectConverged(here)
       expect((await held.window()).description).toBe('one')

@@ -14,16 +14,19 @@ import { addressesIn, namedIn } from './support/unknown.ts'
 
 const IN_A_ROW = 3
 const moment = record({ request: integer({ min: 1, max: 30 }), fate: constantFrom(before, after) })
-/** Ten for each store, and in a soak a tenth of the kills of processes alone; every third comes when the apply has ended. */
+/**
+ * Ten kills for each store; in a soak, a tenth as many as for processes alone. Of three runners, one has usually ended
+ * before its kill.
+ */
 const seeds = seedsOf(Math.ceil((soakKills ?? 100) / 10 / 2))
 
-/** The runners are started on this machine, and commands that follow count as those of another one. */
+/** Runners are processes of this machine, while commands in this process count as those of another machine. */
 const { name: here } = thisHost
 beforeAll(() => void Object.assign(thisHost, { name: 'another-runner' }))
 afterAll(() => void Object.assign(thisHost, { name: here }))
 
 let runners = 0
-/** A machine with the manifest, and with nothing else. */
+/** A machine that has the manifest and nothing else. */
 const newRunner = async (scene: Scene): Promise<Installation> => {
   runners += 1
   const folder = join(scene.folder, `runner-${runners}`)
@@ -32,7 +35,9 @@ const newRunner = async (scene: Scene): Promise<Installation> => {
   return within(scene, folder)
 }
 
-/** Kills the apply of a runner at its n-th request, while others are under way, and deletes all that the runner had. */
+/**
+ * Kills the apply of a runner at its n-th request, while others are in flight, and deletes everything the runner had.
+ */
 const loseRunner = async (
   scene: Scene,
   { request, fate }: { request: number; fate: typeof before },
@@ -53,7 +58,7 @@ const loseRunner = async (
   return signal === 'SIGKILL'
 }
 
-/** What the service has got of us, by the addresses in the manifest. */
+/** The addresses in the manifest whose things exist at the service. */
 const madeAt = async (scene: Scene): Promise<string[]> => {
   const { users, projects } = await scene.control('GET', 'dump')
   return [
@@ -62,7 +67,7 @@ const madeAt = async (scene: Scene): Promise<string[]> => {
   ]
 }
 
-/** What is there stands in the store, as recorded or as unknown, and once. */
+/** Expects that everything that exists is in the state, recorded or unknown, and exists once. */
 const expectNothingSilent = async (scene: Scene, runner: Installation): Promise<number> => {
   const made = await madeAt(scene)
   const [recorded, unknown] = [await addressesIn(runner, 'recorded'), await addressesIn(runner, 'unknown')]
@@ -71,7 +76,7 @@ const expectNothingSilent = async (scene: Scene, runner: Installation): Promise<
   return unknown.length
 }
 
-/** Another runner takes over, once a person has said that the one before has ended. */
+/** Another runner takes over after a person has said that the previous one ended. */
 const recover = async (scene: Scene, runner: Installation): Promise<number> => {
   const refused = await runner.run('state', 'mv', 'users.nobody', 'users.none')
   const [, id] = /deploymgmt state unlock (?<id>\S+)/u.exec(refused.stderr) ?? []
@@ -80,7 +85,7 @@ const recover = async (scene: Scene, runner: Installation): Promise<number> => {
   const asked = namedIn((await runner.run('plan')).stderr)
   await scene.control('POST', 'clock', { advance: 'PT3M' })
   await resolveAll(runner, namedIn((await runner.run('plan')).stderr))
-  // What is left is for the next one that is lost.
+  // Everything else is left for the next runner.
   expect((await runner.run('apply', '--auto-approve', '--target', 'alertConfigurations.*')).code).toBe(0)
   return asked.length
 }

@@ -24,7 +24,7 @@ const EVE = `  eve: { username: eve@example.com, emailAddress: eve@example.com, 
 const WINDOW =
   '  w: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: w }'
 
-/** The person has signed in: from then on an event has name and id together. */
+/** Adds an event that contains both name and id, as if the person had signed in. */
 const withEventsOf =
   (username: string, userId: string): Steer =>
   async ({ path }, forward) => {
@@ -42,7 +42,7 @@ const withEventsOf =
     return { ...passed, body: JSON.stringify({ ...list, results, totalCount: results.length }) }
   }
 
-/** The next creation of a user is cut off before the service hears of it. */
+/** The next creation of a user is cut off before it reaches the service. */
 const neverArrives = (): Promise<void> =>
   failing(here, 'POST', '^/users$', { fault: 'reset-before', count: 1 })
 

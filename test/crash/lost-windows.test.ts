@@ -19,7 +19,7 @@ const held = (): Promise<any[]> => windowsAt(here)
 const recordedId = async (address: string): Promise<string> =>
   (await here.state()).resources[address]?.identity.id
 
-/** Applies while faults meet the creation; the apply itself says that the outcome is unknown. */
+/** Applies with faults for the creation; the apply reports that the outcome is unknown. */
 const applyAndLose = async (manifest: string, ...faults: object[]): Promise<string> => {
   await here.manifest(manifest)
   for (const fault of faults)
@@ -110,7 +110,7 @@ describe('a lost creation whose time is told by a clock that is not sure', () =>
     let late = 0
     here.proxy.steer(async ({ method, write }, forward) => {
       const passed = await forward()
-      // By the clock of this machine eight seconds go by before an answer is there.
+      // On the clock of this machine, each answer takes eight seconds.
       if (method === 'GET') late += 8_000
       return method === 'POST' && write > 0 ? 'reset' : passed
     })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { shareOf, soakKills } from '../support/soak.ts'
 import { killUntilDone, MANY, tellOf } from './support/many.ts'
 
-/** Each value that a reading has besides its default. */
+/** All values of the service's settings, except the defaults. */
 const OTHERS = settings
   .filter(({ name }) => name.startsWith('open.'))
   .flatMap(({ name, values, default: usual }) =>
@@ -13,7 +13,7 @@ const OTHERS = settings
       .map((value) => ({ name, value })),
   )
 
-/** `many-lost.test.ts` has the default readings. */
+/** `many-lost.test.ts` covers the defaults. */
 describe.skipIf(soakKills === undefined)(
   'an apply that is killed with ten writes in flight under another reading',
   () => {

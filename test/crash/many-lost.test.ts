@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { seedsOf, soakKills } from '../support/soak.ts'
 import { FEW, killUntilDone, MANY, tellOf, type Figures } from './support/many.ts'
 
-/** About so many kills it takes until many things are there. */
+/** About this many kills are needed until all of MANY exist. */
 const KILLS_TO_THE_END = 8.5
 
 describe('an apply of windows and users that is killed with ten writes in flight, again and again', () => {

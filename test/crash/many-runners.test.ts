@@ -10,18 +10,18 @@ import { begin, type Scene, writesIn } from '../support/scene.ts'
 import { seedsOf, soakKills, tell } from '../support/soak.ts'
 import { line, windows } from './support/two-windows.ts'
 
-/** A tenth of the kills that a soak is asked for: 100 rounds. */
+/** A tenth of the kills that a soak is asked for; a soak of 1000 has 100 rounds. */
 const rounds = seedsOf(soakKills === undefined ? 1 : Math.ceil(soakKills / 10))
 const AT_ONCE = soakKills === undefined ? [3] : [2, 3, 10]
 
-/** Who is refused is told by whom; GitLab's own words count until the other one has written down who it is. */
+/** A refusal names the owner of the lock; GitLab's own user stands in until the owner has written down who it is. */
 const REFUSED = /DM-STATE-LOCKED.*: the state is locked by (?:"apply" \(process \d+ on |"root", since )/u
 
-/** In each round one window is changed, and one is made. */
+/** Each round changes one window and creates one. */
 const manifestOf = (so: readonly number[]): string =>
   windows(line('always', '01', `round-${so.length}`), ...so.map((round) => line(`only-${round}`, '02')))
 
-/** Every second one waits for the others; the rest is refused where another one is at work. */
+/** Every second runner waits for the others; the rest are refused while another one is running. */
 const applyAt = async (scene: Scene, index: number, text: string) => {
   const folder = join(scene.folder, `runner-${index}`)
   await mkdir(folder, { recursive: true })

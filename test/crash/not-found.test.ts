@@ -12,7 +12,7 @@ const window = (description: string): string =>
     `  a: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: ${description} }`,
   )
 
-/** Plan and drift say what the answer has said, and nothing is sent to it. */
+/** Expects that plan and drift report what the answer said, and that nothing is sent to the thing. */
 const expectNotFound = async (here: Scene): Promise<void> => {
   await here.forgetRequests()
   const plan = await here.json('plan', '--detailed-exitcode')
@@ -41,7 +41,7 @@ it('the id that a person has given, and that is none, is not found from then on'
   await expectNotFound(here)
   expect((await here.run('drift')).stdout).toContain(`keep: deploymgmt state forget ${ADDRESS}`)
   expect(await here.run('state', 'forget', ADDRESS)).toMatchObject({ code: 0 })
-  // The one that was made is not made again.
+  // The new window is not created a second time: it is reported as made by nobody known.
   const { code: stopped, document } = await here.json('apply', '--auto-approve')
   const [{ identity }] = document.strangers
   expect({ stopped, id: identity.id }).toEqual({ stopped: 3, id: (await windowsAt(here))[0].id })

@@ -29,7 +29,7 @@ const stranger = (month: string): object => ({
 const by = (key: Key): Promise<any> =>
   here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, stranger('05'), key)
 
-/** One window is recorded, and the answer to the creation of another one is lost. */
+/** One window is recorded, and the creation of a second one loses its answer. */
 const loseSecond = async (fault: string, manifest = windows(A, B)): Promise<void> => {
   await here.manifest(manifest)
   await lose(fault)

@@ -17,7 +17,7 @@ const KEPT = line('kept', '01')
 const WINDOW = line('lost', '02')
 const later = (advance: string): Promise<void> => here.control('POST', 'clock', { advance })
 
-/** Windows, and what every manifest declares in one more section. */
+/** A manifest of windows with one more section. */
 const beside = (section: string, ...lines: string[]): string => {
   const others = ['apiKeys', 'users', 'alertConfigurations', 'integrations'].filter(
     (name) => name !== section,
@@ -26,11 +26,11 @@ const beside = (section: string, ...lines: string[]): string => {
   return manifestWith({ ...left, maintenanceWindows: lines.join('\n') })
 }
 
-/** The same with what no apply does without a flag. */
+/** The same manifest with a change that apply refuses without a flag. */
 const guarded = (manifest: string): string =>
   manifest.replace('maintenanceWindows:', 'integrations:\n  none: { only: [WEBHOOK] }\nmaintenanceWindows:')
 
-/** The creation of a window loses its answer, with its effect or without; nothing can come of it any more. */
+/** The creation of a window loses its answer, with or without an effect; afterwards it can no longer take effect. */
 const lose = async (fault: string, manifest: string): Promise<void> => {
   await here.manifest(manifest)
   await here.control('POST', 'faults', { method: 'POST', path: 'maintenanceWindows', count: 1, fault })
@@ -40,13 +40,13 @@ const lose = async (fault: string, manifest: string): Promise<void> => {
   await here.forgetRequests()
 }
 
-/** Somebody else changes the window that a fence goes to. */
+/** Somebody else changes the window that a fence writes to. */
 const changeKept = async (): Promise<void> => {
   const { id } = (await here.state()).resources['maintenanceWindows.kept'].identity
   await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { alertTypeNames: ['BACKUP'] })
 }
 
-/** One window was made, and another one can still come to be. */
+/** One window was made; the creation of the other may still take effect. */
 const loseBoth = async (): Promise<string> => {
   here = await begin({ proxied: true })
   const both = windows(KEPT, WINDOW)
@@ -59,7 +59,7 @@ const loseBoth = async (): Promise<string> => {
   return both
 }
 
-/** Two ways to settle a lost creation by a write: its candidate is asked, and a fence is sent. */
+/** The two ways to settle a lost creation by a write: asking its candidate, and sending a fence. */
 const WAYS: [string, () => Promise<void>][] = [
   [
     'asking',
@@ -77,7 +77,7 @@ const WAYS: [string, () => Promise<void>][] = [
   ],
 ]
 
-/** All that was sent, and what is still of unknown outcome. */
+/** Expects that nothing was written, and that the outcome is still unknown. */
 const expectUntouched = async (): Promise<void> => {
   expect(await writesIn(here)).toEqual([])
   expect(await unknownIn(here)).toEqual([LOST])

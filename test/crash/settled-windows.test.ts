@@ -19,11 +19,11 @@ const lose = (fault: string, more: object = {}): Promise<void> =>
 const byOurKey = (body: object): Promise<any> =>
   here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, body, CI)
 
-/** The same of the writes in their order, each before or after the service has committed it. */
+/** Loses the answers to the writes in this order, each before or after the service has committed it. */
 const loseInOrder = (...fates: (typeof lostAfter)[]): void =>
   here.proxy.steer((passing, forward) => (fates[passing.write - 1] ?? pass)(passing, forward))
 
-/** An apply ends with unknown outcomes, and leaves no fault behind. */
+/** Applies, which ends with unknown outcomes, and removes all faults. */
 const applyAndLose = async (manifest: string): Promise<void> => {
   await here.manifest(manifest)
   expect(await here.run('apply', '--auto-approve', '--concurrency', '1')).toMatchObject({ code: 3 })
@@ -31,7 +31,7 @@ const applyAndLose = async (manifest: string): Promise<void> => {
   here.proxy.steer(pass)
 }
 
-/** Nothing is doubled or mixed up: each address has the one window that is as it is declared. */
+/** Expects that nothing is doubled or mixed up: each address has the one window that matches its declaration. */
 const expectEach = async (...names: string[]): Promise<void> => {
   await expectConverged(here)
   expect(await descriptions()).toEqual(names)
@@ -332,7 +332,7 @@ describe('a candidate that is somebody else’s', () => {
   })
 })
 
-/** Events as a service may tell them: without what is not documented of them. */
+/** Events without `raw`, whose content is not documented. */
 const withoutRaw: Steer = async ({ path }, forward) => {
   const passed = await forward()
   if (!path.includes('/events') || passed.status !== 200) return passed
@@ -384,7 +384,9 @@ it('without any organization, says that it could not look and what to declare, a
   )
 })
 
-/** Half a minute passes once events were read, for the service and for this machine. */
+/**
+ * Runs an apply. Right after it has read events, `act` runs and half a minute passes for the service and this machine.
+ */
 const applyWhile = async (act: () => Promise<unknown>, ...words: string[]) => {
   let passed = 0
   here.proxy.steer(async ({ path, authorized }, forward) => {

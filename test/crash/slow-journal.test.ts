@@ -19,7 +19,7 @@ afterEach(() => {
   Object.assign(nodeFiles, { create })
 })
 
-/** Applies while something goes on as an intent is being written down, which takes some seconds by all clocks. */
+/** Runs an apply in which writing an intent takes seconds on all clocks; `meanwhile` runs during that time. */
 const applySlowly = (
   takes: readonly number[],
   meanwhile: () => Promise<unknown> = () => Promise.resolve(),
@@ -46,7 +46,7 @@ const applySlowly = (
   return runHere(here, ['apply', '--auto-approve'], { now: () => new Date(Date.now() + slept) })
 }
 
-/** What was written down, with each request was to leave, by the service’s clock. */
+/** The intents in the journal. */
 const intents = (): any[] =>
   readFileSync(join(here.folder, 'deploymgmt.state.journal'), 'utf8')
     .split('\n')

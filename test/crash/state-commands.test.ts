@@ -14,7 +14,7 @@ const noisy = (enabled: boolean): string =>
   only('alertConfigurations', `  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: ${enabled} }`)
 const windows = (...entries: string[]): string => only('maintenanceWindows', entries.join('\n'))
 
-/** Something is applied; the answer to what is changed about it, or made beside it, then gets lost. */
+/** Applies `before`; then the change or creation that `after` adds loses its answer. */
 const begun = async (before: string, after: string, method = 'PATCH'): Promise<void> => {
   here = await beginApplied(before)
   await here.manifest(after)

@@ -13,7 +13,7 @@ const user = (name: string, more = ''): string =>
 const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).users
 const names = async (): Promise<string[]> => (await held()).map(({ username }) => username)
 
-/** Somebody else makes them. */
+/** Somebody else makes a user. */
 const made = (name: string, roleName = 'ORG_MEMBER') =>
   here.outside('POST', '/users', {
     username: `${name}@example.com`,
@@ -25,7 +25,7 @@ const made = (name: string, roleName = 'ORG_MEMBER') =>
     roles: [{ roleName, orgId: ORG }],
   })
 
-/** The service refuses a name that exists. */
+/** Shows that the service refuses an existing name. */
 const prove = async (): Promise<void> => {
   await made('eve')
   await here.manifest(only('users', user('eve')))

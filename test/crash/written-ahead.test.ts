@@ -12,7 +12,7 @@ import { begin, only, type Scene } from '../support/scene.ts'
 
 const BRANCH = 'state'
 
-/** Windows that the service could not confuse: each is on a day of its own. */
+/** Windows that cannot be confused: each is on a day of its own. */
 const windows = (count: number, description = 'Night'): string =>
   only(
     'maintenanceWindows',
@@ -26,7 +26,7 @@ interface InGit extends Scene {
   readonly bare: string
 }
 
-/** A scene whose state is in git, where one append is to serve many writes. */
+/** A scene whose state is in git, where one commit records many intents. */
 const inGit = async (manifest: string): Promise<InGit> => {
   const bare = await bareRepository()
   const here = await begin({ proxied: true, manifest })
@@ -36,13 +36,13 @@ const inGit = async (manifest: string): Promise<InGit> => {
   return { ...here, bare }
 }
 
-/** What each commit did, the first one first. */
+/** The subjects of all commits, oldest first. */
 const subjectsIn = async (bare: string): Promise<string[]> =>
   (await git(bare, 'log', '--reverse', '--format=%s', BRANCH)).split('\n')
 
 type Journal = ReturnType<typeof checkedJournal>
 
-/** The journal that a commit leaves. */
+/** The journal after a commit. */
 const journalAt = async (bare: string, sha: string): Promise<Journal | undefined> => {
   const names = (await git(bare, 'ls-tree', '-r', '--name-only', sha)).split('\n')
   const segments = names.filter((name) => name.endsWith('.jsonl'))
@@ -61,11 +61,11 @@ const journalsIn = async (bare: string): Promise<Journal[]> => {
 }
 
 interface How {
-  /** How far the clock goes on with each write, and from some write on. */
+  /** How far the clock advances with each write; `thenMs` changes that from one write on. */
   readonly msPerWrite: number
   readonly thenMs?: { readonly from: number; readonly ms: number }
   readonly concurrency?: number
-  /** What comes of a write, where it is not let through. */
+  /** What happens to a write instead of being forwarded. */
   readonly instead?: (passing: Passing) => Promise<Passed | undefined> | Passed | undefined
   readonly onInterrupt?: (stop: () => void) => () => void
 }
@@ -89,7 +89,7 @@ const apply = (here: InGit, { msPerWrite, thenMs, concurrency = 4, instead, onIn
 const stepsIn = async ({ bare }: InGit, what: string): Promise<number> =>
   (await subjectsIn(bare)).filter((subject) => subject.startsWith(`deploymgmt apply ${what}`)).length
 
-/** All of them are there once, and a plan has nothing left to do. */
+/** Expects all windows to exist once, and a plan to find nothing to do. */
 const expectAll = async (here: InGit, count: number): Promise<void> => {
   const { code, stdout } = await here.run('plan', '--detailed-exitcode')
   expect({ code, stdout }).toMatchObject({ code: 0 })
@@ -106,7 +106,7 @@ describe('where one append is to serve many writes', () => {
   it('an apply of 60 windows takes a few saves, and a loss at any of them leaves at most two batches unknown', async () => {
     const here = await inGit(windows(60))
     expect(await apply(here, { msPerWrite: 400 })).toMatchObject({ code: 0 })
-    // Of 4, then of five seconds' sending each.
+    // The first batch has 4 writes, later ones what can be sent in five seconds.
     const [saves, journals] = [await stepsIn(here, 'writes down'), await journalsIn(here.bare)]
     expect(saves).toBeGreaterThan(3)
     expect(saves).toBeLessThan(8)
@@ -165,9 +165,9 @@ describe('where one append is to serve many writes', () => {
       },
     })
     expect(ran).toMatchObject({ code: 0 })
-    // Some are sent again with a new nonce.
+    // Some requests are sent again with a new nonce.
     expect(ages.length).toBeGreaterThanOrEqual(24)
-    // It is looked at whether it still may leave, and then it has half a minute.
+    // A request may be delayed for a minute after its intent; then it is checked again and has half a minute.
     expect(Math.max(...ages)).toBeLessThan(90_000)
     const types = (await journalsIn(here.bare)).flatMap(({ entries }) => entries.map(({ type }) => type))
     expect(types).toContain('withdrawn')
@@ -234,14 +234,17 @@ describe('where one append is to serve many writes', () => {
         expect(ran).toMatchObject({ code: 0 })
         await expectAll(here, count)
       }
-      // The lock, three batches, the state, the lock again.
+      // Pushes of an apply: the lock, three batches, the state, the lock.
       expect(count).toBeGreaterThan(4 * 12)
     },
     240_000,
   )
 })
 
-/** Runs an apply that the n-th of its pushes kills, with which that ends as it says; answers whether there was one. */
+/**
+ * Runs an apply that is killed by its n-th push; the push then ends with this exit code. Returns whether there was an
+ * n-th push.
+ */
 const killedAtPush = async (here: InGit, nth: number, code: number): Promise<boolean> => {
   const at = (name: string): string => join(here.bare, name)
   await writeFile(at('pushes'), '')

@@ -6,11 +6,11 @@ import { start } from '../../support/process.ts'
 import { begin, type Scene } from '../../support/scene.ts'
 import { expectConverged, resolve as resolveAddress } from './unknown.ts'
 
-/** An installation whose command is to send all five kinds, and talks to the service through the proxy. */
+/** An installation with all five kinds declared, whose command talks to the service through the proxy. */
 export const scene = (options: Parameters<typeof begin>[0] = {}): Promise<Scene> =>
   begin({ manifest: manifestWith(), ...options, proxied: true })
 
-/** A steering that lets all pass until a request fits, tells of its arrival, and then does what `fate` says. */
+/** A steering that forwards everything until a request fits; this one resolves `caught` and meets its fate. */
 export const catching = (
   fits: (passing: Passing) => boolean,
   fate: Steer,
@@ -38,7 +38,7 @@ export const lostAfter: Steer = async (_, forward) => {
   return 'reset'
 }
 
-/** Runs an apply, or what is given, and kills it while a write is under way, before or after the service has committed it. */
+/** Runs an apply or other command and kills it during a write, before or after the service has committed it. */
 export const killAt = async (
   here: Scene,
   fits: (passing: Passing) => boolean,
@@ -58,7 +58,7 @@ export const killAt = async (
   return passing
 }
 
-/** Says what is true about writes of unknown outcome, as a person would who looked at the service. */
+/** Resolves unknown outcomes truthfully, as a person would after a look at the service. */
 export const resolveAll = async (here: Installation, addresses: readonly string[]): Promise<void> => {
   const dump = await here.control('GET', 'dump')
   const ids: Record<string, string | undefined> = {
@@ -71,7 +71,7 @@ export const resolveAll = async (here: Installation, addresses: readonly string[
   }
 }
 
-/** The service holds what the manifest of all five kinds declares, each thing once. */
+/** Expects the service to hold what the manifest of all five kinds declares, each thing once. */
 export const expectWhole = async (here: Installation): Promise<void> => {
   const dump = await here.control('GET', 'dump')
   const [project] = dump.projects
@@ -91,12 +91,12 @@ export const expectWhole = async (here: Installation): Promise<void> => {
   })
 }
 
-/** The next apply leaves nothing to do, and the service is whole. */
+/** Expects that the next apply leaves nothing to do, and that the service holds everything. */
 export const expectRecovered = async (here: Installation): Promise<void> => {
   await expectConverged(here)
   await expectWhole(here)
 }
 
-/** What lies beside the manifest: nothing but the state once everything is recorded. */
+/** The files beside the manifest: only the state once everything is recorded. */
 export const filesIn = async ({ folder }: Installation): Promise<string[]> =>
   (await readdir(folder)).toSorted((a, b) => a.localeCompare(b))

@@ -8,7 +8,6 @@ import { addressesIn, namedIn, resolve as decideOn, unknownIn } from './unknown.
 
 const AT_ONCE = 10
 
-/** How much is applied. */
 interface Size {
   readonly windows: number
   readonly users: number
@@ -20,7 +19,7 @@ const two = (number: number): string => String(number).padStart(2, '0')
 const windowLine = (index: number): string => {
   const [month, day] = [two((index % 12) + 1), two((index % 28) + 1)]
   const types = index % 3 === 0 ? 'HOST' : index % 3 === 1 ? 'HOST, AGENT' : 'BACKUP'
-  // Every fifth has no description, so that it is asked by its alert types.
+  // Every fifth window has no description, so its candidates are asked by their alert types.
   const description = index % 5 === 0 ? '' : `, description: w${index}`
   return `  w${index}: { alertTypeNames: [${types}], startDate: 2035-${month}-${day}T02:00:00Z, endDate: ${2036 + index}-01-01T00:00:00Z${description} }`
 }
@@ -43,19 +42,19 @@ maintenanceWindows:
 ${lines(windows, windowLine)}
 `
 
-/** What kills have left behind, and what became of it. */
+/** What a series of kills has led to. */
 export interface Figures {
   readonly kills: number
-  /** Outcomes that a kill left unknown. */
+  /** Outcomes that were unknown after a kill. */
   readonly unknown: number
-  /** Those of them that no evidence settled. */
+  /** Those that no evidence settled. */
   readonly forPerson: number
 }
 
 export const tellOf = (under: string, { kills, unknown, forPerson }: Figures): void =>
   tell('Under', under, { Applies: 1, Kills: kills, Unknown: unknown, 'For a person': forPerson })
 
-/** Random numbers by a seed, so that a failing history can be repeated (mulberry32). */
+/** Random numbers from a seed, so that a failing run can be repeated (mulberry32). */
 const randomFrom = (seed: number): (() => number) => {
   let state = seed
   return () => {
@@ -66,19 +65,19 @@ const randomFrom = (seed: number): (() => number) => {
   }
 }
 
-/** The end year tells one declared window from all others, whatever its description says. */
+/** The end year identifies a declared window, whatever its description says. */
 const nameOf = ({ endDate }: any): string =>
   `maintenanceWindows.w${Number(String(endDate).slice(0, 4)) - 2036}`
 
 interface Killing extends Size {
   readonly settings?: Readonly<Record<string, string>>
-  /** Whether somebody else makes windows with the same key meanwhile. */
+  /** Whether somebody else makes windows with the same key at the same time. */
   readonly strangers?: boolean
 }
 
 /**
- * An apply of many windows and users is killed with ten writes in flight, each of which the service has or has not
- * done, again and again until everything is there. Then nothing is lost, doubled or taken over wrongly.
+ * Kills an apply of many windows and users with ten writes in flight, each done or not done by the service, again and
+ * again until everything exists. Then expects that nothing was lost, doubled or taken over wrongly.
  */
 export const killUntilDone = async (
   seed: number,
@@ -96,7 +95,7 @@ export const killUntilDone = async (
     unknown += (await unknownIn(here)).length
     await later(here, 'PT3M')
     forPerson += await recover(here, random)
-    // Nothing is created beside it before.
+    // Nothing is created until the stranger is disowned.
     if (stranger !== undefined)
       expect(await here.run('state', 'disown', stranger.id)).toMatchObject({ code: 0 })
   }
@@ -104,16 +103,19 @@ export const killUntilDone = async (
   return { kills, unknown, forPerson }
 }
 
-/** How many windows and users are not there yet. */
+/** How many windows and users do not exist yet. */
 const missing = async (here: Scene, { windows, users }: Size): Promise<number> => {
   const dump = await here.control('GET', 'dump')
   return windows + users - oursIn(dump).length - dump.users.length
 }
 
-/** Runs an apply; from a random write on each is done or lost, and with ten of them in flight it is killed. */
+/**
+ * Runs an apply. From a random write on, each write is done or lost, and with ten of them in flight the apply is
+ * killed.
+ */
 const killOnce = async (here: Scene, left: number, random: () => number): Promise<boolean> => {
   const first = 1 + Math.floor(random() * 40)
-  // Near the end fewer are left than that.
+  // Near the end, fewer writes are left.
   const most = Math.max(1, Math.min(AT_ONCE, left - first + 1))
   const { promise: full, resolve } = Promise.withResolvers<'full'>()
   let held = 0
@@ -139,7 +141,7 @@ const killOnce = async (here: Scene, left: number, random: () => number): Promis
   return typeof how !== 'string' && how.code === 0
 }
 
-/** Applies again with nothing in the way, and lets a person decide what is left; answers how much that was. */
+/** Applies again without faults, and lets a person decide the rest; returns how many outcomes that were. */
 const recover = async (here: Scene, random: () => number): Promise<number> => {
   const words = ['apply', '--auto-approve', '--quiet', ...(await targets(here))]
   for (let tries = 0; tries < 3; tries += 1) {
@@ -156,15 +158,15 @@ const recover = async (here: Scene, random: () => number): Promise<number> => {
 }
 
 /**
- * What is there already, and may be written again to show that events are not late: no more than an apply of
- * everything would write to settle. The rest is for the next kill.
+ * Only targets what is already recorded: it may be written again to show that events are not late, but nothing else is
+ * created. That is left for the next kill.
  */
 const targets = async (here: Scene): Promise<string[]> => {
   const recorded = await addressesIn(here, 'recorded')
   return (recorded.length === 0 ? ['users.u0'] : recorded).flatMap((address) => ['--target', address])
 }
 
-/** Says what is true, as a person would who looked at the service. */
+/** Resolves outcomes truthfully, as a person would after a look at the service. */
 const decide = async (here: Scene, addresses: readonly string[]): Promise<void> => {
   const { users, projects } = await here.control('GET', 'dump')
   const ids = new Map<string, string>([
@@ -180,7 +182,7 @@ const decide = async (here: Scene, addresses: readonly string[]): Promise<void> 
 
 const later = (here: Scene, advance: string): Promise<void> => here.control('POST', 'clock', { advance })
 
-/** The windows that nobody else has made. */
+/** The windows that were not made by somebody else. */
 const oursIn = ({ projects }: any): any[] =>
   projects[0].maintenanceWindows.filter(({ endDate }: any) => Number(String(endDate).slice(0, 4)) < 3000)
 
@@ -197,9 +199,9 @@ const strangersWindow = (here: Scene, index: number): Promise<any> =>
     CI,
   )
 
-/** Every window and user is there once, as it is declared, and recorded as what it is. */
+/** Expects every window and user once, as declared, and recorded under its own id. */
 const expectWhole = async (here: Scene, size: Size, theirs: readonly any[]): Promise<void> => {
-  // What a person decided is asserted, and then nothing is left to do.
+  // What a person decided is written first; after that, nothing is left to do.
   expect(await here.run('apply', '--auto-approve', '--quiet')).toMatchObject({ code: 0 })
   const { code, document } = await here.json('plan', '--detailed-exitcode')
   expect({ code, summary: document.summary }).toMatchObject({ code: 0 })

@@ -1,7 +1,7 @@
 import { windowsAt } from '../../support/one-window.ts'
 import { only, type Scene } from '../../support/scene.ts'
 
-/** Two windows that their months and descriptions tell apart. */
+/** Lines of two windows with different months and descriptions. */
 export const line = (name: string, month: string, description = name): string =>
   `  ${name}: { alertTypeNames: [HOST], startDate: 2035-${month}-06T02:00:00Z, endDate: 2035-${month}-06T04:00:00Z, description: ${description} }`
 export const A = line('a', '01')

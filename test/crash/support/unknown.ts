@@ -7,7 +7,7 @@ interface Row {
   readonly status: 'recorded' | 'unknown'
 }
 
-/** The addresses that `state list` gives a status. */
+/** The addresses to which `state list` gives a status. */
 export const addressesIn = async (here: Installation, wanted: Row['status']): Promise<string[]> => {
   const { code, document } = await here.json('state', 'list')
   expect(code).toBe(0)
@@ -15,7 +15,7 @@ export const addressesIn = async (here: Installation, wanted: Row['status']): Pr
 }
 export const unknownIn = (here: Installation): Promise<string[]> => addressesIn(here, 'unknown')
 
-/** The addresses whose `state resolve` commands a message names. */
+/** The addresses in the `state resolve` commands of a message. */
 export const namedIn = (message: string): string[] => [
   ...new Set(
     [...message.matchAll(/deploymgmt state resolve '?([^\s']+)'? --(?:(?:not-)?created|again)/g)].map(
@@ -24,7 +24,7 @@ export const namedIn = (message: string): string[] => [
   ),
 ]
 
-/** Exit 3 with the commands for these addresses, and nothing sent that writes. */
+/** Expects exit 3 with the commands for these addresses, and no write. */
 export const expectStuck = async (
   here: Installation,
   addresses: readonly string[],
@@ -42,7 +42,7 @@ export const expectStuck = async (
   return stderr
 }
 
-/** An apply succeeds, and a plan then finds nothing to do. */
+/** Expects that an apply succeeds and that a plan then finds nothing to do. */
 export const expectConverged = async (here: Installation): Promise<void> => {
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   const { code, document } = await here.json('plan', '--detailed-exitcode')
@@ -57,20 +57,20 @@ export const expectConverged = async (here: Installation): Promise<void> => {
   })
 }
 
-/** What a person found out about the request. */
+/** Tells what became of a request. */
 export const resolve = async (here: Installation, address: string, ...truth: string[]): Promise<void> => {
   expect(await resolveLater(here, address, ...truth)).toMatchObject({ code: 0 })
 }
 
-/** What a person says once no request can take effect any more. */
+/** Runs `state resolve` at a time when no request can take effect any more. */
 export const resolveLater = (here: Installation, ...words: string[]): Promise<Ran> =>
   runHere(here, ['state', 'resolve', ...words], { now: () => new Date(Date.now() + 180_000) })
 
-/** How often a request with this method was let in by the service. */
+/** How many requests with this method the service has accepted. */
 export const sent = async (here: Installation, wanted: string): Promise<number> =>
   (await here.requests()).log.filter(({ method, status }) => method === wanted && status !== 401).length
 
-/** What the same key made elsewhere stops creations, until a person says that it is not ours. */
+/** What the same key made elsewhere stops creations until a person says that it is not ours. */
 export const disownStrangers = async (here: Installation): Promise<void> => {
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
   expect(await here.run('state', 'disown', '--everything')).toMatchObject({ code: 0 })
