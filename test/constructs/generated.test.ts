@@ -82,7 +82,7 @@ describe('the provider’s schema as JSON', () => {
       expect(attributes.length).toBeGreaterThan(0)
       for (const [attribute, { type, nested_type, required, optional, computed }] of attributes) {
         expect(attribute).toMatch(/^[a-z][a-z0-9_]*$/)
-        // Names that a construct or the generator has taken already.
+        // Names that constructs or the generator already use.
         expect(attribute).not.toMatch(
           /^(?:count|provider|lifecycle|connection|constructor|node|self|equals|get_.*)$/,
         )

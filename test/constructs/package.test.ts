@@ -26,7 +26,7 @@ describe('the packed package', () => {
     const { analysis } = JSON.parse(stdout) as {
       analysis: { problems: { kind: string; resolutionKind?: string }[] }
     }
-    // The oldest way to resolve reads no `exports`; nothing that can run this package resolves so.
+    // Only node10 resolution ignores `exports`, and nothing that can run this package resolves that way.
     expect(analysis.problems.filter(({ resolutionKind }) => resolutionKind !== 'node10')).toEqual([])
   })
 
@@ -50,7 +50,7 @@ test('a checkout has both entries once it is built', async () => {
   expect(stdout.trim()).toBe('deploymgmt_maintenance_window'.repeat(2))
 })
 
-/** The library by its own name, its successor in its place, and the successor under its own name. */
+/** The library, its successor installed in its place, and the successor under its own name. */
 const libraries = [
   { project: 'cdktf', links: { cdktf: 'cdktf' }, library: 'cdktf', entry: '@deploymgmt/constructs' },
   {
@@ -138,7 +138,7 @@ describe.each(libraries)('a project with $project', ({ project, links, library, 
   })
 })
 
-/** Where types were missing, everything would be `any`, and the expected error would not come. */
+/** If the types were missing, everything would be `any`, and the expected error would not occur. */
 const typesFor = (entry: string, library: string): string => `
 import { MaintenanceWindow, TeamRoles } from '${entry}'
 import { App, TerraformStack } from '${library}'

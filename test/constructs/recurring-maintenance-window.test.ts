@@ -114,7 +114,7 @@ describe('what is declared', () => {
     const late = declared((stack) => new RecurringMaintenanceWindow(stack, 'patching', sundays)).text
     vi.useRealTimers()
     expect(late).toBe(early)
-    // Terraform knows a window by this name: another one would end it and make it anew.
+    // Terraform identifies the window by this name: under another one, it would end it and create a new window.
     expect(early).toContain('"patching_20260315T030000Z_')
   })
 
@@ -123,7 +123,7 @@ describe('what is declared', () => {
     expect(
       ids({ rrule: 'RRULE:freq=DAILY;byday=SU;byhour=4;byminute=0;bysecond=0', duration: 'PT3H' }),
     ).toEqual(ids({}))
-    // A later begin drops what lies before it, and renames nothing.
+    // A later `from` drops the windows before it and renames none.
     expect(ids({ from: '2026-03-23' })).toEqual(ids({}).slice(2))
   })
 
@@ -208,7 +208,7 @@ describe('what is declared', () => {
 })
 
 describe('a recurrence that cannot be meant', () => {
-  // What a rule, a zone and a duration may be is the same code as a manifest's: test/reconciler/config/schedule.
+  // Rules, zones and durations are checked by the same code as in a manifest: test/reconciler/config/schedule.
   test.each<[string, object, string]>([
     [
       'a part that is none',

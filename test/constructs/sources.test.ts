@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 const folder = join(import.meta.dirname, '..', '..', 'constructs')
 const sources = readdirSync(folder).filter((name) => name.endsWith('.ts'))
 
-/** What users have installed: the library, its base, and the one dependency. */
+/** What users have installed: the library, its base, and the only dependency. */
 const INSTALLED = ['cdktf', 'constructs', 'rrule-temporal']
 
 describe.each(sources)('constructs/%s', (name) => {

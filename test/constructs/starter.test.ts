@@ -26,7 +26,7 @@ test('init --template typescript writes the starter, byte for byte, with the che
 
 const inFolder = (cwd: string) => ({
   cwd,
-  // The Node.js that runs this, wherever the machine's own is.
+  // The Node.js that runs this test, whichever one is installed on the machine.
   env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` },
 })
 

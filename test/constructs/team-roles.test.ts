@@ -15,7 +15,7 @@ const danaWith = (password: string) => ({
   password,
 })
 const table = { organizations, projects, users: { sam }, roles: { sam: { acme: ['ORG_OWNER'] } } } as const
-/** What a caller without types could pass. */
+/** The error for changes that a caller without types could make. */
 const refused = (changes: object): string =>
   refusal((stack) => new TeamRoles(stack, 'team', { ...table, ...changes }))
 

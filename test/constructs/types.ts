@@ -1,6 +1,6 @@
 /**
- * What must not compile. No test runs this file: the compiler checks it with all others, and an expected error
- * that does not come is an error.
+ * Code that must not compile. No test runs this file: the compiler checks it, and an expected error that does not occur
+ * is an error itself.
  */
 import {
   AlertConfiguration,
@@ -100,7 +100,7 @@ export const integrations = (scope: Construct): void => {
 
 export const windows = (scope: Construct): void => {
   new RecurringMaintenanceWindow(scope, 'right', window)
-  // An open set: other alert types are taken.
+  // The API does not list all alert types.
   new RecurringMaintenanceWindow(scope, 'open', { ...window, alertTypeNames: ['NEW_TYPE'] })
   const { until: _until, ...endless } = window
   // @ts-expect-error until is missing
@@ -108,7 +108,7 @@ export const windows = (scope: Construct): void => {
   const { timezone: _timezone, ...nowhere } = window
   // @ts-expect-error the zone is missing
   new RecurringMaintenanceWindow(scope, 'id', nowhere)
-  // @ts-expect-error a property that there is not
+  // @ts-expect-error an unknown property
   new RecurringMaintenanceWindow(scope, 'id', { ...window, horizon: 'P30D' })
 }
 
@@ -117,7 +117,7 @@ export const alerts = (scope: Construct): void => {
   new AlertPolicy(scope, 'id', { projects, alerts: { down: { select: { eventTypeName: 'HOST_DOWN' } } } })
   // @ts-expect-error an empty selector
   new AlertPolicy(scope, 'id', { projects, alerts: { down: { select: {}, enabled: true } } })
-  // @ts-expect-error a selector is never about enabled
+  // @ts-expect-error a selector cannot contain enabled
   new AlertPolicy(scope, 'id', { projects, alerts: { down: { select: { enabled: true }, enabled: true } } })
 }
 
@@ -159,20 +159,20 @@ export const baselines = (scope: Construct): void => {
 export const byName = (scope: Construct): void => {
   const { configurations } = new AlertPolicy(scope, 'alerts', { projects, alerts: baseline.alerts })
   void configurations.payments.hostDown.node
-  // @ts-expect-error a rule that is not there
+  // @ts-expect-error an unknown rule
   void configurations.payments.hostDwn
   const { integrations: guarded } = new IntegrationGuard(scope, 'guard', { projects, present: ['PAGING'] })
   void guarded.payments.PAGING?.node
-  // @ts-expect-error a project that is not there
+  // @ts-expect-error an unknown project
   void guarded.search
   const { windows: recurring } = new ProjectBaseline(scope, 'payments', {
     projectId: projects.payments,
     baseline,
   })
   void recurring.patching?.windows
-  // @ts-expect-error an override may have taken it out
+  // @ts-expect-error an override may have removed it
   void recurring.patching.windows
-  // @ts-expect-error a window that is not there
+  // @ts-expect-error an unknown window
   void recurring.nightly
   const everyRole: readonly ProjectRole[] = PROJECT_ROLES
   void everyRole

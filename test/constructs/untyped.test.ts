@@ -27,7 +27,7 @@ const sam = { userId: '5d2e1f0a9b8c7d6e5f4a3b2c', rolesComplete: true }
 const roles = { users: { sam }, roles: { sam: { payments: ['GROUP_OWNER'] } }, projects }
 const baseline = { alerts, windows: { patching: rule }, integrations: { present: ['PAGING'] } }
 
-/** Callers without types: whatever they pass. */
+/** A construct as seen by callers without types, who can pass anything. */
 type Untyped = new (scope: Construct, id: string, config: unknown) => Construct
 const classes = {
   window: { of: RecurringMaintenanceWindow as Untyped, right: { projectId, ...rule } },

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 export const root = join(import.meta.dirname, '..', '..', '..')
 export const run = promisify(execFile)
 
-/** Every app among the examples in TypeScript. */
+/** All apps among the TypeScript examples. */
 export const apps = [
   'constructs/alert-policy.ts',
   'constructs/integration-guard.ts',
@@ -17,17 +17,17 @@ export const apps = [
   'starter/main.ts',
 ]
 
-/** Packs the package as it would be published, and answers the archive. */
+/** Packs the package as for publishing, and returns the path of the archive. */
 export const pack = async (folder: string): Promise<string> => {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
     cwd: join(root, 'constructs'),
   })
-  // What the package's own script says comes before.
+  // The output of the package's own script comes first.
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string }]
   return join(folder, filename)
 }
 
-/** A project that has the packed package and, under the names given, packages of this checkout. */
+/** A project with the packed package and links to packages of this checkout, under the given names. */
 export const consumer = async (
   folder: string,
   archive: string,

@@ -3,14 +3,14 @@ import { Testing, TerraformStack } from 'cdktf'
 
 type Blocks = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 
-/** What a stack synthesizes to: the text for the library's assertions, and what is in it. */
+/** A synthesized stack: the text for the library's assertions, and its parsed content. */
 export interface Declared {
   readonly text: string
   readonly resources: Blocks
   readonly data: Blocks
 }
 
-/** Declares in a fresh stack named `acme`. */
+/** Declares something in a new stack named `acme`. */
 export const declared = (declare: (stack: TerraformStack) => void): Declared => {
   const stack = new TerraformStack(Testing.app(), 'acme')
   declare(stack)
@@ -19,7 +19,7 @@ export const declared = (declare: (stack: TerraformStack) => void): Declared => 
   return { text, resources: resource, data }
 }
 
-/** The message with which a declaration is refused. */
+/** The error message of a declaration. */
 export const refusal = (declare: (stack: TerraformStack) => void): string => {
   try {
     declare(new TerraformStack(Testing.app(), 'acme'))
@@ -30,7 +30,7 @@ export const refusal = (declare: (stack: TerraformStack) => void): string => {
   throw new Error('nothing was refused')
 }
 
-/** Warnings that a declaration carries. */
+/** The warnings of a declaration. */
 export const warnings = (declare: (stack: TerraformStack) => void): string[] => {
   const stack = new TerraformStack(Testing.app(), 'acme')
   declare(stack)
@@ -42,7 +42,7 @@ export const warnings = (declare: (stack: TerraformStack) => void): string[] => 
     .map(({ data }) => String(data))
 }
 
-/** What synthesis refuses once everything is declared; an empty text where it refuses nothing. */
+/** The error of synthesis, once everything is declared; empty if there is none. */
 export const invalid = (declare: (stack: TerraformStack) => void): string => {
   const stack = new TerraformStack(Testing.app(), 'acme')
   new DeploymgmtProvider(stack, 'deploymgmt')
