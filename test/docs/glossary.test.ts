@@ -9,7 +9,7 @@ import { brokenLinks } from '../support/links.ts'
 const PAGE = 'docs/glossary.md'
 const text = readFileSync(join(import.meta.dirname, '..', '..', PAGE), 'utf8')
 
-/** Groups of lines, each with the words that it explains; a heading or a sentence stands before each group. */
+/** Groups of lines, each with the terms it explains; a heading or a sentence comes before each group. */
 const groups = text
   .split(/\n\n/)
   .filter((part) => part.startsWith('- '))
@@ -18,7 +18,7 @@ const wordsIn = (lines: readonly string[]): string[] =>
   lines.map((line) => /^- \*\*(.+?)\*\*: /.exec(line)?.[1] ?? line)
 const words = new Set(groups.flatMap(wordsIn))
 
-/** The words of a union; one that is left out, or is none of it, does not compile. */
+/** All members of a union; a missing or extra one does not compile. */
 const all = <W extends string>(of: Record<W, true>): string[] => Object.keys(of)
 
 const LEVELS = all<EvidenceLevel>({ read: true, recorded: true, suspect: true, unknown: true })

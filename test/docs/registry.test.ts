@@ -1,4 +1,4 @@
-/** What a registry of Terraform providers expects of their pages. */
+/** What Terraform registries expect of the pages of a provider. */
 import { load } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import {
