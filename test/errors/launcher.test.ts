@@ -28,7 +28,10 @@ const scratch = async (): Promise<string> => {
   return folder
 }
 
-/** The command's launcher by itself, as in a checkout that was never compiled, run by this Node or by one that calls itself older. */
+/**
+ * Runs the launcher alone, as in a checkout that was never compiled, with this Node or with one that claims to be
+ * older.
+ */
 const launcher = async (version?: string, words: readonly string[] = ['plan']): Promise<Ran> => {
   const folder = await scratch()
   await mkdir(join(folder, 'bin'))
@@ -65,7 +68,7 @@ const MET: Readonly<Record<string, () => Promise<Ran>>> = {
   'DM-NODE-VERSION': () => launcher('20.20.2'),
 }
 
-/** What executables say is asked of them: `test/release/executable.test.ts`. */
+/** Errors of the executables are tested in `test/release/executable.test.ts`. */
 const codes = Object.keys(launcherErrors).filter((code) => code !== 'DM-RUNTIME')
 
 describe('the launcher of the command', () => {
@@ -84,14 +87,14 @@ describe('the launcher of the command', () => {
   })
 })
 
-/** What `--help` ends with, where something was done to Node before. */
+/** The result of `--help` in a Node that has been modified by these lines. */
 const helpedAfter = async (cache: string, lines: string): Promise<Ran> => {
   const before = join(await scratch(), 'before.cjs')
   await writeFile(before, lines)
   return ended(['--require', before, COMMAND, '--help'], { ...process.env, XDG_CACHE_HOME: cache })
 }
 
-/** Its exit code. */
+/** The exit code of `--help`. */
 const helped = async (cache: string): Promise<number | null> =>
   (await ended([COMMAND, '--help'], { ...process.env, XDG_CACHE_HOME: cache })).code
 
@@ -103,7 +106,7 @@ const aged = async (path: string, by: number): Promise<void> => {
   await utimes(path, then, then)
 }
 
-/** The one file that is kept. */
+/** The only file in the cache. */
 const keptIn = async (cache: string): Promise<{ path: string; changed: number; bytes: Buffer }> => {
   const folder = join(cache, 'deploymgmt')
   const [name = '', ...others] = await readdir(folder)
@@ -112,7 +115,9 @@ const keptIn = async (cache: string): Promise<{ path: string; changed: number; b
   return { path, changed: (await stat(path)).mtimeMs, bytes: await readFile(path) }
 }
 
-/** How much code there is, varies a little with when V8 collects: it is written anew a few times at most. */
+/**
+ * How much code is cached varies a little with V8's garbage collection, so the file is rewritten a few times at most.
+ */
 const atRest = async (cache: string) => {
   let kept = await keptIn(cache)
   for (let runs = 0; runs < 5; runs += 1) {
@@ -137,7 +142,7 @@ describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled'
     expect(await helped(cache)).toBe(0)
     const first = await atRest(cache)
     const much = first.bytes.length * 1.1
-    // How much V8 has compiled when a command ends depends on what else the machine does.
+    // How much V8 has compiled by the end of a command depends on the load of the machine.
     for (let runs = 0; runs < 5 && (await keptIn(cache)).bytes.length <= much; runs += 1) {
       const { code } = await ended([COMMAND, 'schema'], { ...process.env, XDG_CACHE_HOME: cache })
       expect(code).toBe(0)
@@ -290,7 +295,7 @@ describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled'
     expect(written).toMatch(/^others-main-[\da-f]{8}-[\da-f]{8}$/)
     for (const name of others) expect((await stat(join(folder, name))).isFile()).toBe(true)
 
-    // What is at rest by now writes nothing.
+    // The cache is complete by now. A run that writes nothing to it deletes nothing either.
     expect(await helped(cache)).toBe(0)
     await make(unused, 31 * DAY)
     expect(await helped(cache)).toBe(0)

@@ -9,7 +9,7 @@ import { runHere } from '../support/command.ts'
 import { listen } from '../support/listen.ts'
 import { codeIn, expectOwnWords } from './support/told.ts'
 
-/** What a person does to meet the refusal, and what the message names. */
+/** The command line that is refused, and what the message has to contain. */
 interface Refused {
   readonly words: (folder: string) => Promise<string[]>
   readonly names: RegExp

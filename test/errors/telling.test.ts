@@ -7,7 +7,7 @@ const broken = {
     throw new TypeError('no such clock')
   },
 }
-/** A clock that breaks once, when it has been asked so often. */
+/** A clock that throws once, after this many calls. */
 const breakingAfter = (times: number): typeof broken => {
   let asked = 0
   return { now: () => (asked++ === times ? broken.now() : new Date()) }
@@ -108,7 +108,7 @@ it.each([
     "unknown option '--unmanaged'",
     'deploymgmt drift accept --help',
   ],
-  // What is the value of an option is no command.
+  // The value of an option is not taken for a command.
   [['drift', '--reason', 'accept'], "unknown option '--reason'", 'deploymgmt drift --help'],
   [['silence', '--why', 'list'], "unknown option '--why'", 'deploymgmt silence --help'],
   [['silence', '--state', 'x.json', 'end'], 'put --state after "end"', 'deploymgmt silence end --help'],

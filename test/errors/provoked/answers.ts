@@ -13,7 +13,7 @@ const ALERTS = only(
   'alertConfigurations',
   '  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }',
 )
-/** What the service, or somebody in its place, refuses. */
+/** What the service, or something in its place, refuses. */
 export const answers: Table = {
   AuthRejectedError: [
     {

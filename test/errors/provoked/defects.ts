@@ -1,10 +1,10 @@
 import type { Table } from '../support/provocation.ts'
 
-/** What no other class describes. */
+/** Errors that no other class describes. */
 export const defects: Table = {
   InternalError: [
     {
-      // No known input does it, so that a part of the world around the command breaks in a way nobody foresaw.
+      // No known input causes one, so something around the command breaks in an unforeseen way.
       when: 'a clock throws what no class describes',
       meet: ({ runIn }) =>
         runIn(

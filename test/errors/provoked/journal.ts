@@ -10,14 +10,14 @@ const JOURNAL = 'deploymgmt.state.journal'
 const LOCK_PATH = /^ {2}\/.*deploymgmt\.state\.json\.lock$/m
 const JOURNAL_PATH = /^ {2}\/.*deploymgmt\.state\.journal$/m
 
-/** A creation whose answer is lost: the journal beside the state then holds what the state does not. */
+/** A creation loses its answer: the journal then holds something that is not in the state yet. */
 const lose = async ({ manifest, fault, run }: Scene): Promise<void> => {
   await manifest(WINDOW)
   await fault({ method: 'POST', path: '/maintenanceWindows', fault: 'reset-before' })
   await run(...APPLY)
 }
 
-/** What lies beside the state: the lock of whoever is at work, and the journal of what is not in the state yet. */
+/** Files beside the state: the lock of a running command, and the journal of what is not in the state yet. */
 export const journal: Table = {
   LockedError: [
     {

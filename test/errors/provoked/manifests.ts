@@ -9,7 +9,7 @@ const HOURS_OF_SUMMER =
 const TWO_SELECTS = `  all: { select: { eventTypeName: HOST_DOWN }, enabled: true }
   down: { select: { eventTypeName: HOST_DOWN }, enabled: false }`
 
-/** What a manifest says, and what it refers to. */
+/** Manifests, and the files that they refer to. */
 export const manifests: Table = {
   ManifestError: [
     {

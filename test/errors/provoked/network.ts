@@ -4,7 +4,7 @@ import { throughProxy, foreign, nobody } from '../support/foreign.ts'
 import { interrupted, timeLapse } from '../support/processes.ts'
 import { APPLY, READ, WINDOW, type Table } from '../support/provocation.ts'
 
-/** What lies between the command and the service. */
+/** The network between the command and the service. */
 export const network: Table = {
   UnreachableError: [
     {

@@ -4,7 +4,7 @@ import { manifestWith } from '../../support/installation.ts'
 import { only } from '../../support/scene.ts'
 import { APPLY, type Table } from '../support/provocation.ts'
 
-/** What is planned, shown and asked. */
+/** Planning, showing and asking for consent. */
 export const planning: Table = {
   GuardError: [
     {

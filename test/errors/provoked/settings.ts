@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import { READ, type Table } from '../support/provocation.ts'
 
-/** Where the service is, and who calls it. */
+/** The address of the service, and the key. */
 export const settings: Table = {
   SettingMissingError: [
     {

@@ -7,7 +7,7 @@ import { APPLY, type Table, WINDOW } from '../support/provocation.ts'
 const STATE = 'deploymgmt.state.json'
 const STATE_PATH = /^ {2}\/.*deploymgmt\.state\.json$/m
 
-/** What is recorded. */
+/** The recorded state. */
 export const state: Table = {
   StateReadError: [
     {

@@ -30,7 +30,7 @@ const spoiltWrite = (fault: string): Provocation => ({
   exit: 3,
 })
 
-/** A service that has too much to do, fails, or answers what it should not. */
+/** A service that is overloaded, fails, or sends wrong answers. */
 export const trouble: Table = {
   RateLimitedError: [
     {

@@ -10,7 +10,7 @@ const rehearsal = async ({ folder }: Scene, fixture: string): Promise<void> => {
   await writeFile(join(folder, '.deploymgmt', 'fixture.yaml'), fixture)
 }
 
-/** What is said on the command line, and where its answer goes. */
+/** Command lines, and the output of commands. */
 export const words: Table = {
   UsageError: [
     {

@@ -5,7 +5,7 @@ import { GROUP, ORG, type Refusals, under } from './refusal.ts'
 const ALERTS = `${GROUP}/alerts`
 const owner = { roleName: 'ORG_OWNER', orgId: ids.org }
 
-/** Who asks, and whether they may. */
+/** Who calls, and whether they are allowed to. */
 export const callers: Refusals = {
   CANNOT_ADD_GLOBAL_ROLE: {
     status: 403,

@@ -1,7 +1,7 @@
 import { GROUP, type Refusals } from './refusal.ts'
 import { withFullDisk } from './full-disk.ts'
 
-/** What the service does not foresee, and what it was asked to fail with. */
+/** Internal errors, and faults that the service was asked for. */
 export const failures: Refusals = {
   FAULT: {
     status: 503,

@@ -10,10 +10,10 @@ import { newUser } from '../../service/support/endpoints.ts'
 import { keys } from '../../service/support/fixture.ts'
 
 const CHILD = join(import.meta.dirname, '..', '..', 'service', 'support', 'serve-child.ts')
-/** Blocks of 512 bytes that one file may have: some more than the store takes at its beginning. */
+/** Maximum size of a file in blocks of 512 bytes: a little more than the store needs at the start. */
 const ROOM = 600
 
-/** The first answer of a service on a full disk that is not what was asked for. */
+/** The first error answer of a service whose disk is full. */
 export const withFullDisk = async (): Promise<Reply> => {
   const folder = await mkdtemp(join(tmpdir(), 'service-'))
   const script = `trap '' XFSZ; ulimit -f ${ROOM}; exec "$0" "$@"`

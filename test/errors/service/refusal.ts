@@ -3,7 +3,7 @@ import type { Reply } from '../../service/support/client.ts'
 import { ids } from '../../service/support/fixture.ts'
 import type { TestService } from '../../service/support/service.ts'
 
-/** How an error answer is met: over HTTP, at a service of its own. */
+/** How to get an error answer, over HTTP, from a service of its own. */
 export interface Refusal {
   readonly status: number
   readonly ask: (service: TestService) => Promise<Reply>

@@ -7,7 +7,7 @@ const WINDOWS = `${GROUP}/maintenanceWindows`
 const CONFIG = `${GROUP}/alertConfigs/${ids.config}`
 const KEY = `/orgs/${ids.org}/apiKeys/${ids.reportingKey}`
 
-/** What is wrong with a request itself, whoever sends it. */
+/** Requests that are wrong, whoever sends them. */
 export const requests: Refusals = {
   BAD_REQUEST: { status: 400, ask: ({ call }) => call('GET', '/%zz') },
   METHOD_NOT_ALLOWED: { status: 405, ask: ({ call }) => call('DELETE', CONFIG) },

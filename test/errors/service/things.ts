@@ -3,7 +3,7 @@ import { GROUP, NOWHERE, ORG, type Refusal, type Refusals } from './refusal.ts'
 
 const reading = (path: string, status = 404): Refusal => ({ status, ask: ({ call }) => call('GET', path) })
 
-/** What is asked for, and is not there or cannot be. */
+/** Requests for things that do not exist or are not possible. */
 export const things: Refusals = {
   ACCESS_LIST_NOT_FOUND: {
     status: 404,

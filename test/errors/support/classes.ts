@@ -1,7 +1,7 @@
 import * as providerErrors from '@deploymgmt/provider/errors'
 import * as reconcilerErrors from '../../../reconciler/errors/index.ts'
 
-/** A class of errors, as a module exports it; the base of others has no code. */
+/** A class of errors, as a module exports it. Base classes have no code. */
 export type ErrorClass = (abstract new (...given: never[]) => Error) & {
   readonly code: string
   readonly meaning: string
@@ -13,8 +13,8 @@ export const classesIn = (module: object): ErrorClass[] =>
 
 const exported = classesIn({ ...providerErrors, ...reconcilerErrors })
 
-/** The errors a person can meet: each has a code of its own, by which it is known. */
+/** The errors that users can get: each class has its own code. */
 export const CLASSES = exported.filter((each) => Object.hasOwn(each, 'code'))
 
-/** What has none is the base of others, and is never thrown. */
+/** Classes without a code are only bases of others, and are never thrown. */
 export const BASES = exported.filter((each) => !Object.hasOwn(each, 'code'))

@@ -9,14 +9,14 @@ import type { Scene } from './provocation.ts'
 
 const BASE = '/api/public/v1.0'
 
-/** The service is found at another address from now on; the empty state is that of this address. */
+/** From now on, the service is looked for at this address, for which a new empty state is created. */
 const moveTo = async ({ env, folder }: Scene, baseUrl: string): Promise<void> => {
   env['DEPLOYMGMT_BASE_URL'] = baseUrl
   await rm(join(folder, 'deploymgmt.state.json'))
   await emptyState({ env, folder })
 }
 
-/** A server that is not the service: answers how it likes, and takes the place of the service. */
+/** Starts a server that is not the service, takes its place, and answers as given. */
 export const foreign = async (scene: Scene, answer: RequestListener): Promise<Server> => {
   const server = createServer(answer)
   onTestFinished(() => void server.close())
@@ -24,13 +24,13 @@ export const foreign = async (scene: Scene, answer: RequestListener): Promise<Se
   return server
 }
 
-/** An address at which nobody listens. */
+/** Points the command to an address without a server. */
 export const nobody = async (scene: Scene): Promise<void> => {
   const server = await foreign(scene, () => undefined)
   await closed(server)
 }
 
-/** Stands between the command and the service. */
+/** Puts a proxy between the command and the service. */
 export const throughProxy = async (
   scene: Scene,
   steer: Steer,

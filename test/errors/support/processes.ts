@@ -8,11 +8,11 @@ import type { Passing } from '../../support/proxy.ts'
 import { throughProxy } from './foreign.ts'
 import { APPLY, type Scene } from './provocation.ts'
 
-/** The command in a process that waits less: see time-lapse.ts. */
+/** Runs the command in a process with shortened waits: see time-lapse.ts. */
 export const timeLapse = (scene: Scene, words: readonly string[]): Promise<Ran> =>
   start(scene, words, [process.execPath, '--import', join(import.meta.dirname, 'time-lapse.ts')]).ended
 
-/** An apply that a person interrupts when a request that fits is under way. */
+/** Interrupts an apply while a matching request is in flight. */
 export const interrupted = async (scene: Scene, fits: (passing: Passing) => boolean): Promise<Ran> => {
   const { steer, caught } = catching(fits, before)
   await throughProxy(scene, steer)
@@ -22,7 +22,7 @@ export const interrupted = async (scene: Scene, fits: (passing: Passing) => bool
   return ended
 }
 
-/** The command with its data going to a device that is full. */
+/** Runs the command with its output going to a full device. */
 export const intoFullDevice = ({ folder, env }: Scene, words: readonly string[]): Promise<Ran> => {
   const full = openSync('/dev/full', 'w')
   const child = spawn(process.execPath, [COMMAND, ...words], {

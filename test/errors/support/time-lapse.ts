@@ -2,8 +2,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 
 /**
- * Loaded before the command (`node --import`): the waits between repetitions are thirty times as short, and the
- * half minute that a request may take is two seconds. Nothing else is changed.
+ * Loaded before the command (`node --import`). It makes waits between attempts thirty times shorter and the half minute
+ * that a request may take two seconds; nothing else changes.
  */
 const WAITS = 30
 const DEADLINE = 15

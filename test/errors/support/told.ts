@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Ran } from '../../support/command.ts'
 import type { Provocation, Scene } from './provocation.ts'
 
-/** What a person reads of an error: its line, and the lines that belong to it. */
+/** An error as a user sees it: its line, and the lines that belong to it. */
 interface Message {
   readonly headline: string
   readonly more: readonly string[]
@@ -23,11 +23,11 @@ const firstError = (said: string): Message | undefined => {
 
 const all = ({ stdout, stderr }: Ran): string => `${stdout}\n${stderr}`
 
-/** The code on the first line of an error, where what failed is said behind it. */
+/** The code on the first line of an error, if that line also says what failed. */
 export const codeIn = (ran: Ran): string | undefined =>
   /^ *Error (DM-[A-Z-]+): \S/.exec(firstError(all(ran))?.headline ?? '')?.[1]
 
-/** What failed is followed by where, and by what to do; findings stand before the line. */
+/** Expects what failed, then where, then what to do; findings come before that line. */
 export const expectParts = (ran: Ran, { where, places }: Provocation): void => {
   const said = all(ran)
   const { headline = '', more = [] } = firstError(said) ?? {}
@@ -39,16 +39,16 @@ export const expectParts = (ran: Ran, { where, places }: Provocation): void => {
   expect(more.filter((line) => !where.test(line))).not.toEqual([])
 }
 
-/** What is not a defect shows no place in the program, and nothing of the libraries and of Node.js within it. */
+/** An error that is no defect of ours shows no source location, and no text from libraries or Node.js. */
 export const expectOwnWords = (ran: Ran): void => {
   expect(all(ran)).not.toMatch(/DM-INTERNAL|^ +at .*:\d+:\d+\)?$/m)
   expect(all(ran)).not.toMatch(/node:|Node\.js|openssl|SSL routines|Timeout awaiting|\\u[\da-f]{4}/)
 }
 
-/** What a person has written themselves may hold their secrets; what the command writes may not. */
+/** Files that users write may contain their secrets; files that the command writes must not. */
 const GIVEN = /\.(?:yaml|key|pem|sqlite.*)$/
 
-/** Every secret of a scene is a canary: none of them sings. */
+/** All secrets of a scene contain "canary", which must not appear in output or files. */
 export const expectNoSecret = async (ran: Ran, { env, folder }: Scene): Promise<void> => {
   expect(Object.values(env).join(' ')).toContain('canary')
   expect(all(ran)).not.toContain('canary')
