@@ -8,7 +8,7 @@ import type { Passed, Steer } from '../support/proxy.ts'
 
 let here: Scene
 
-/** An installation whose answers a test can rewrite on their way. */
+/** An installation whose answers can be rewritten on their way. */
 const scene = async (manifest: string, fixture: object = fixtureWith()): Promise<void> => {
   here = await begin({ fixture, manifest, proxied: true })
 }
@@ -20,7 +20,7 @@ const edited = (answer: Passed, edit: (body: any) => unknown): Passed => ({
   ...answer,
   body: JSON.stringify(edit(JSON.parse(answer.body.toString()))),
 })
-/** Rewrites the good answers to requests whose path fits. */
+/** Rewrites successful answers to requests with a matching path. */
 const rewriting =
   (path: RegExp, edit: (body: any) => unknown): Steer =>
   async (passing, forward) => {
@@ -34,7 +34,7 @@ const firstItem =
     results: body.results.map((item: any, i: number) => (i === 0 ? edit(item) : item)),
   })
 
-/** Plan, drift and apply all refuse; answers the codes they name. */
+/** Expects plan, drift and apply to refuse; returns the error codes. */
 const refusals = async (drift = ['drift']): Promise<string[]> => {
   const codes: string[] = []
   for (const words of [['plan'], drift, ['apply', '--auto-approve']]) {
@@ -112,7 +112,7 @@ test('an answer about another thing is refused, and is not taken for the one tha
     only('alertConfigurations', '  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }'),
   )
   here.proxy.steer(rewriting(/\/alertConfigs\//, (body) => ({ ...body, id: '5d1113b25a115342acc2d0f3' })))
-  // Where it looks for what nobody declares, it asks for no single one.
+  // While drift also looks for unmanaged things, it reads only lists.
   expect(await refusals(['drift', '--unmanaged', 'off'])).toEqual(MALFORMED)
 })
 
@@ -120,7 +120,7 @@ const SECOND = `  other: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:0
 const OTHER_ID = '6b02c4ff3d355a858ebc70f2'
 const OTHER_PLACE = '5c8100bcf2a30b12ff882599'
 const ERROR_DOCUMENT = (): unknown => ({ error: 404, errorCode: 'RESOURCE_NOT_FOUND', reason: 'Not Found' })
-/** The answers to writes of a method; nothing else. */
+/** Rewrites only successful answers to writes of this method. */
 const answering =
   (method: string, edit: (body: any) => unknown): Steer =>
   async (passing, forward) => {
@@ -213,13 +213,13 @@ test('a creation that is answered with other values is done, and says which', as
 })
 
 const ESCAPE = String.fromCodePoint(27)
-/** A colour, a cleared screen, a bell, a C1 control, a line break, and marks that reverse or hide text. */
+/** A color, a cleared screen, a bell, a C1 control, a line break, and marks that reverse or hide text. */
 const HOSTILE = `${ESCAPE}[31mred${ESCAPE}[2J\u0007\u009b1m\r\ninjected: yes\u202Egnp.exe\u2066\u200b\uFEFF`
 const CONTROLS = String.raw`\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069`
-/** What drives a terminal, or hides in it; JSON, which is for machines, may hold what has no width. */
+/** Characters that control a terminal or are invisible. JSON is for machines, so it may contain invisible ones. */
 const RAW = { text: new RegExp(`[${CONTROLS}\\u200b\\ufeff]`, 'u'), json: new RegExp(`[${CONTROLS}]`, 'u') }
 
-/** Runs a command, as text and as JSON where it can; what it printed may drive nothing. */
+/** Runs a command in each format; expects no control characters in its output. */
 const expectHarmless = async (words: readonly string[], formats: readonly string[]): Promise<string> => {
   const said: string[] = []
   for (const format of formats) {
@@ -230,7 +230,7 @@ const expectHarmless = async (words: readonly string[], formats: readonly string
   }
   return said.join('\n')
 }
-/** The event of the other key, with hostile text for its name and address. */
+/** An event of the other key, with hostile text as its key and address. */
 const disguised = (item: any): unknown =>
   item.publicKey === 'oncall' ? { ...item, publicKey: HOSTILE, remoteAddress: HOSTILE } : item
 const BOTH = ['text', 'json']

@@ -1,4 +1,4 @@
-/** Each fault of the service × each kind × each of its requests: what docs/failure-model.md says of it. */
+/** Each fault of the service × each kind × each of its requests: all end as docs/failure-model.md says. */
 import { expect, test } from 'vitest'
 import { fixtureWith } from '../support/installation.ts'
 import { cells, manyPages } from './support/fault-cells.ts'

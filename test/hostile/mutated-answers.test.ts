@@ -44,22 +44,22 @@ const WHOLE = {
 const WAYS = { ...CHARACTERS, ...VALUES, ...WHOLE }
 const mutations = mutationsOf(WAYS, 2, VALUES)
 
-/** What a real service has answered, by request. */
+/** The answers of a real service, by request. */
 type Recorded = Map<string, Passed>
 const keyOf = ({ method, path }: Passing): string => `${method} ${path.replace(/\?.*$/, '')}`
 
-/** A real service, its good answers, and a proxy that answers them spoilt. */
+/** A real service with its recorded answers, and a proxy that returns them mutated. */
 interface Spoiling {
   readonly here: Installation
   readonly proxy: TestProxy
   readonly recorded: Recorded
-  /** Answers as they were, save those that are named; counts them. */
+  /** Replays the recorded answers, and mutates and counts those given here. */
   spoil(spoilt: ReadonlyMap<string, readonly Mutation[]>): void
   close(): Promise<void>
 }
 let count = 0
 
-/** Of what the good answers never led to, there is nothing. */
+/** The answer to any read that was not recorded. */
 const NOT_FOUND: Passed = {
   status: 404,
   headers: { 'content-type': 'application/json' },
@@ -86,13 +86,13 @@ const spoiling = async (fixture: object): Promise<Spoiling> => {
     spoil(spoilt) {
       const seen = new Set<string>()
       proxy.steer(async (passing, forward) => {
-        // A read may go without; a write wants to be asked who is writing.
+        // Reads may be unauthenticated; a write first needs a challenge, to know who is writing.
         if (passing.method !== 'GET' && !passing.authorized) return challenge ?? forward()
         const answer = recorded.get(keyOf(passing))
         const ways = spoilt.get(keyOf(passing))
         if (answer === undefined) return passing.method === 'GET' ? NOT_FOUND : forward()
         if (ways === undefined) return answer
-        // An answer that is no JSON is asked for again.
+        // An answer that is not JSON is requested again, so each request counts once.
         if (!seen.has(keyOf(passing))) count += 1
         seen.add(keyOf(passing))
         return { ...answer, body: bytesOf(mutated(answer.body.toString(), WAYS, ways)) }
@@ -114,7 +114,7 @@ const CANARIES = [
   'canary',
 ]
 
-/** Waits between attempts are random times what they may be at most. */
+/** Waits between attempts are a random part of a maximum; with 0 there are none. */
 beforeAll(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
 })
@@ -195,7 +195,7 @@ test('no mutation of an answer breaks get', async () => {
   tellTried('mutated answers', count - before)
 }, 3_600_000)
 
-/** Each command with the state that it begins with, and the requests that it sends. */
+/** A command, the state before it, and the requests that it sends. */
 interface Scene {
   readonly words: readonly string[]
   readonly state: string
@@ -249,7 +249,7 @@ test('no mutation of answers breaks plan, drift or apply, nor what comes after t
       writing.spoil(new Map(answers))
       expect(defectsOf(await here.run(...scene.words), { secrets: CANARIES })).toEqual([])
       if (scene.words[0] !== 'apply') return
-      // What was recorded of a spoilt answer is understood by the next command.
+      // The next command understands what was recorded from a mutated answer.
       writing.spoil(new Map())
       const after = await here.run('drift')
       expect(defectsOf(after)).toEqual([])

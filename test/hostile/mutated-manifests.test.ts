@@ -14,7 +14,7 @@ import { defectsOf } from './support/told.ts'
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'yaml')
 
-/** Real manifests, as YAML and as JSON, which is YAML too. */
+/** Real manifests in YAML and in JSON, which is also YAML. */
 const YAML = [
   ...readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.ya?ml$/.test(name))

@@ -27,7 +27,7 @@ const ONE = '5d1113b25a115342acc2d1aa'
 const single = manifestWith({
   alertConfigurations: `  noisy: { alertConfigId: ${ONE}, enabled: false, onRemove: restore }`,
 })
-/** Each kind of read that a plan sends, and a manifest that makes it send it. */
+/** Each kind of read in a plan, and a manifest that leads to it. */
 const READS: [string, string, string][] = [
   ['the list of alert configurations', `^/groups/${PROJECT}/alertConfigs$`, manifestWith()],
   ['one alert configuration', `^/groups/${PROJECT}/alertConfigs/${ONE}$`, single],
@@ -36,7 +36,7 @@ const READS: [string, string, string][] = [
   ['the events of an organization', `^/orgs/${ORG}/events$`, manifestWith()],
 ]
 
-/** Everything is applied, so that a plan without faults finds nothing to do. */
+/** Applies everything, so that a plan without faults finds nothing to do. */
 beforeAll(async () => {
   here = await install()
   await emptyState(here)
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await here.forgetRequests()
 })
 
-/** A plan through a client that waits for nothing between its attempts. */
+/** Plans with a client that does not wait between attempts. */
 const plan = async (): Promise<Run> => {
   const { declaration } = await loadDeclaration(
     { files: [join(here.folder, 'deploymgmt.yaml')], cwd: here.folder },

@@ -37,7 +37,7 @@ describe('a file of the state that is no file', () => {
       await begun()
       await rename(at(name), at('aside')).catch(() => undefined)
       await make(at(name))
-      // What only reads takes no lock.
+      // Commands that only read take no lock.
       const commands = name.endsWith('.lock') ? [APPLY] : [...READS, APPLY]
       for (const words of commands) {
         const { code, stderr } = await here.run(...words)
@@ -133,7 +133,7 @@ test('a state and a plan that are nested too deep to walk through are refused', 
   expect((await here.run('plan')).stderr).toContain('Error DM-STATE-CORRUPT: ')
 })
 
-/** A colour, a cleared screen, a bell, a C1 control, a line break, and what reverses text. */
+/** A color, a cleared screen, a bell, a C1 control, a line break, and a mark that reverses text. */
 const HOSTILE = '\u001B[31mred\u001B[2J\u0007\u009B1m\r\ninjected\u202Egnp.exe'
 
 describe('text of a file that would drive a terminal', () => {

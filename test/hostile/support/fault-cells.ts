@@ -2,14 +2,14 @@ import { fixtureWith, ORG } from '../../support/installation.ts'
 import { only } from '../../support/scene.ts'
 import type { Does } from './fault-rows.ts'
 
-/** One request of one kind that a fault can meet. */
+/** One request of one kind, for which a fault can be set. */
 export interface Cell {
   readonly name: string
   readonly does: Does
   readonly method: string
-  /** A regular expression over the path. */
+  /** A regular expression for the path. */
   readonly path: string
-  /** Applied before the fault is there. */
+  /** Applied before the fault is set. */
   readonly before?: string
   readonly declared: string
 }
@@ -37,7 +37,7 @@ const NAMED = only(
 const ABSENT = only('integrations', '  old-chat: { type: CHAT_A, ensure: absent }')
 const EVENTS = '^/orgs/\\w+/events'
 
-/** Every kind with each of the requests that it sends; events are read for what no endpoint shows. */
+/** All requests of every kind; events are read where no endpoint shows the thing. */
 export const cells: readonly Cell[] = [
   { name: 'API key: its access list (1)', does: 'read', method: 'GET', path: 'accessList', declared: KEY },
   { name: 'API key: PATCH (2)', does: 'change', method: 'PATCH', path: 'apiKeys', declared: KEY },
@@ -129,7 +129,7 @@ export const cells: readonly Cell[] = [
 
 const idOf = (n: number): string => `5d1113b25a1153420000${n.toString(16).padStart(4, '0')}`
 
-/** More than one page of what can have several. */
+/** A fixture with lists of more than one page, where that is possible. */
 export const manyPages = (): object => {
   return fixtureWith({
     alertConfigs: [

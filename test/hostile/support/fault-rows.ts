@@ -1,4 +1,4 @@
-/** What becomes of an apply one of whose requests a fault meets once; docs/failure-model.md has the same rows. */
+/** How an apply ends after a single fault in one of its requests; docs/failure-model.md has the same rows. */
 export type Became =
   | 'as without it'
   | 'sent again'
@@ -6,7 +6,7 @@ export type Became =
   | 'exit 3, until a person says'
   | 'exit 1, done by the next apply'
 
-/** What a request does; a fault of pages meets lists that have several. */
+/** What a request does; faults of paging are for lists of several pages. */
 export type Does = 'read' | 'list' | 'change' | 'deletion' | 'window' | 'user'
 
 export interface Row {
@@ -21,9 +21,9 @@ const row = (fault: Row['fault'], read: Became, write: Became, more: Partial<Row
   fault,
   becomes: { read, list: read, change: write, deletion: write, window: write, user: write, ...more },
 })
-/** Nothing tells that a user was not created. */
+/** Nothing shows that a user was not created. */
 const LOST = { user: 'exit 3, until a person says' } as const
-/** The answer to a deletion has no body that could be spoilt. */
+/** The answer to a deletion has no body to corrupt. */
 const SPOILT = { deletion: WITHOUT } as const
 
 export const rows: readonly Row[] = [
@@ -43,7 +43,7 @@ export const rows: readonly Row[] = [
   row({ fault: 'lose-events' }, WITHOUT, WITHOUT),
 ]
 
-/** A row's name on the page, and that of its test. */
+/** The name of a row on the page and in test names. */
 export const nameOf = ({ fault: { fault, status } }: Row): string =>
   status === undefined ? fault : `${fault} ${status}`
 
@@ -55,7 +55,7 @@ export const COLUMNS: Readonly<Record<Does, string>> = {
   window: 'The creation of a window',
   user: 'The creation of a user',
 }
-/** Beginnings of a line of the page's table; behind them stands the test. */
+/** The start of the row in the page's table; the test's name follows. */
 export const lineOf = (one: Row): string => {
   const cells = Object.keys(COLUMNS).map((does) => one.becomes[does as Does])
   return `| ${[`\`${nameOf(one)}\``, ...cells].join(' | ')} |`

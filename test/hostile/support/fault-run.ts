@@ -17,7 +17,7 @@ const setUp = async ({ before }: Cell, fixture: object): Promise<Installation> =
   return here
 }
 
-/** What the service holds of the five kinds, without what differs from run to run. */
+/** What the service holds of the five kinds, except what differs from run to run. */
 const liveIn = async (here: Installation): Promise<unknown> => {
   const { organizations, projects, users } = await here.control('GET', 'dump')
   const [{ alertConfigs, integrations, maintenanceWindows }] = projects
@@ -41,7 +41,7 @@ const sentIn = async (here: Installation, { method, path }: Cell): Promise<numbe
 
 const apply = async (here: Installation) => (await here.run('apply', '--auto-approve')).code
 
-/** A person looks, and says what is there. */
+/** Resolves unknown outcomes truthfully, as a person would after a look at the service. */
 const decide = async (here: Installation): Promise<void> => {
   const { document } = await here.json('state', 'list')
   const { users, projects } = await here.control('GET', 'dump')
@@ -54,18 +54,21 @@ const decide = async (here: Installation): Promise<void> => {
   }
 }
 
-/** What an apply came to, with what it took. */
+/** How a series of applies ended. */
 export interface Met {
   readonly codes: readonly (number | null)[]
-  /** How often the request was sent by the first apply. */
+  /** How many times the first apply sent the request. */
   readonly sent: number
-  /** In the end. */
+  /** At the end. */
   readonly live: unknown
-  /** The exit code of a plan in the end. */
+  /** The exit code of a plan at the end. */
   readonly plan: number | null
 }
 
-/** Applies a cell's declaration while a fault meets its request once; and again, and after a person has decided. */
+/**
+ * Applies the declaration of a cell with one fault for its request, then again without it, then again after a person
+ * has decided.
+ */
 export const meet = async (cell: Cell, fixture: object, fault?: Row['fault']): Promise<Met> => {
   const here = await setUp(cell, fixture)
   try {
@@ -89,7 +92,7 @@ export const meet = async (cell: Cell, fixture: object, fault?: Row['fault']): P
   }
 }
 
-/** In the words of the page. */
+/** In the terms of the page. */
 export const became = ({ codes, sent }: Met, without: Met): string => {
   const [first, second, third] = codes
   if (first === 0) return sent === without.sent ? 'as without it' : 'sent again'

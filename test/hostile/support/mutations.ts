@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** A way to spoil a text; `at` says where, from 0 to 1, and `by` which of several ways. */
+/** A way to corrupt a text; `at` is the position, from 0 to 1, and `by` selects one of several variants. */
 export interface Mutation {
   readonly way: string
   readonly at: number
@@ -9,23 +9,23 @@ export interface Mutation {
 type Spoil = (text: string, at: number, by: number) => string
 export type Ways = Readonly<Record<string, Spoil>>
 
-/** `often` names ways that are taken four times as often. */
+/** Ways in `often` are chosen four times as often. */
 export const mutationsOf = (ways: Ways, most: number, often: Ways = {}): fc.Arbitrary<Mutation[]> =>
   fc.array(
     fc.record({
       way: fc.constantFrom(...Object.keys(ways), ...[1, 2, 3].flatMap(() => Object.keys(often))),
-      // Doubles of their own would be near to 0 nearly always.
+      // Random doubles would nearly always be close to 0.
       at: fc.nat(9999).map((part) => part / 10_000),
       by: fc.nat(999),
     }),
     { minLength: 1, maxLength: most },
   )
 
-/** The text with all mutations, one after the other. */
+/** The text after all mutations, one after the other. */
 export const mutated = (text: string, ways: Ways, mutations: readonly Mutation[]): string =>
   mutations.reduce((spoilt, { way, at, by }) => ways[way]?.(spoilt, at, by) ?? spoilt, text)
 
-/** Bytes that are no UTF-8, for a text that holds the mark of them. */
+/** The bytes of a text, with invalid UTF-8 in place of each `NO_UTF8`. */
 export const bytesOf = (text: string): Buffer =>
   Buffer.concat(
     text
@@ -40,7 +40,7 @@ const splice = (text: string, at: number, drop: number, more: string): string =>
   return text.slice(0, from) + more + text.slice(from + drop)
 }
 
-/** What drives a terminal, hides, or is half a character. */
+/** Texts that control a terminal, are invisible, or contain half a character. */
 export const ODD_TEXTS = [
   '',
   ' ',
@@ -61,7 +61,7 @@ export const ODD_TEXTS = [
   'x'.repeat(50_000),
 ]
 
-/** What is done to the characters of any text. */
+/** Mutations of the characters of any text. */
 export const CHARACTERS = {
   'is cut': (text, at) => text.slice(0, Math.floor(at * text.length)),
   'loses a piece': (text, at, by) => splice(text, at, 1 + (by % 30), ''),
@@ -71,7 +71,7 @@ export const CHARACTERS = {
   'has another character': (text, at, by) => splice(text, at, 1, String.fromCharCode(by % 256)),
 } satisfies Ways
 
-/** Every value in a document, as a path to it; far down one is like the other. */
+/** The path of every value in a document, down to a depth of 30, below which there is nothing new. */
 export const placesIn = (value: unknown, path: readonly string[] = []): (readonly string[])[] => [
   path,
   ...(typeof value === 'object' && value !== null && path.length < 30
@@ -79,7 +79,7 @@ export const placesIn = (value: unknown, path: readonly string[] = []): (readonl
     : []),
 ]
 
-/** A copy with another value at a path; without it where that is undefined. */
+/** A copy with another value at a path; undefined removes the value. */
 export const edited = (
   document: unknown,
   path: readonly string[],
@@ -100,7 +100,7 @@ export const edited = (
   )
 }
 
-/** What JSON can say and no value can hold is put in afterwards. */
+/** JSON text that cannot be made from values is inserted afterwards. */
 const RAW: Readonly<Record<string, string>> = {
   '@deep list@': `${'['.repeat(3000)}${']'.repeat(3000)}`,
   '@deep object@': `${'{"a":'.repeat(300)}1${'}'.repeat(300)}`,
@@ -155,7 +155,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** What is done to the values of a text of JSON; another text stays as it is. */
+/** Mutations of the values of a JSON text; other text stays as it is. */
 export const VALUES = {
   'has another value': anywhere((_, by) => pick(OTHERS, by)),
   'has another text': anywhere((old, by) => (typeof old === 'string' ? pick(ODD_TEXTS, by) : old)),

@@ -1,10 +1,10 @@
 import type { Ran } from '../../support/command.ts'
 
-/** Controls, and what turns the direction of reading. */
+/** Control characters, and those that change the direction of text. */
 // oxlint-disable-next-line no-control-regex
 export const OBEYED = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/
 
-/** What a command must never say, and how it must not end, whatever it was given; nothing where all is well. */
+/** What a command must never print, and exit codes it must never have, whatever its input; empty if all is well. */
 export const defectsOf = (
   { code, stdout, stderr }: Ran,
   { secrets = [], errors = /DM-[A-Z-]+/ }: { secrets?: readonly string[]; errors?: RegExp } = {},
