@@ -49,7 +49,7 @@ describe.skipIf(!isLinux || wouldFetch)('the command as an executable', () => {
       stdout: '',
       stderr: expect.stringMatching(message),
     })
-    // Terraform shows what comes on stdout in place of a handshake.
+    // Terraform shows stdout if it is not a handshake.
     expect(run(path, [], { TF_PLUGIN_MAGIC_COOKIE: 'x' }).stdout).toMatch(message)
   })
 

@@ -1,4 +1,4 @@
-/** A user who has Terraform and the files of a release, and nothing else: no Node, no C library, no shell, no PATH. */
+/** A user with Terraform and the files of a release, and nothing else: no Node, no C library, no shell, no PATH. */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'

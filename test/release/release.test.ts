@@ -100,7 +100,7 @@ describe.skipIf(wouldFetch)('npm run release', () => {
     await mkdir(project)
     await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }')
     const archives = (await readdir(dist)).filter((name) => name.endsWith('.tgz'))
-    // What the constructs are used with.
+    // The peer dependencies of the constructs.
     const peers = ['cdktf', 'constructs'].map((name) => join(root, 'node_modules', name))
     const words = ['install', '--silent', '--prefer-offline', '--no-audit', '--no-fund']
     await run('npm', [...words, ...archives.map((name) => join(dist, name)), ...peers], { cwd: project })

@@ -1,4 +1,4 @@
-/** What puts a release on other machines: the action for GitHub and the Dockerfile. */
+/** The ways to install a release on other machines: the GitHub action and the Dockerfile. */
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ const PROVIDER = 'terraform-provider-deploymgmt_0.1.0'
 describe('the action', () => {
   let [folder, release, fingerprint] = ['', '', '']
 
-  /** A release in small: its executables are scripts. */
+  /** A small release, whose executables are scripts. */
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dm-runner-'))
     release = join(folder, 'release')

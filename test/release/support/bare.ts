@@ -1,4 +1,4 @@
-/** A root folder with nothing in it but what a test puts there: no shell, no C library, no `/proc`. */
+/** A root folder that contains only what a test puts there: no shell, no C library, no `/proc`. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,18 +10,18 @@ const asRoot = process.getuid?.() === 0 ? ['chroot'] : ['unshare', '--map-root-u
 const canRun = ([program = '', ...words]: readonly string[]): boolean =>
   spawnSync(program, [...words, '/', '/bin/true'], { stdio: 'ignore' }).status === 0
 
-/** Where this user may not change the root folder, or there is no such thing, tests of it are skipped. */
+/** Tests that change the root folder are skipped where this is not permitted or not possible. */
 export const noBareRoot = process.platform !== 'linux' || !canRun(asRoot)
 
 export const beginBareRoot = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'dm-bare-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  // What the smallest images have, or a run of them adds.
+  // Folders that the smallest images have, or that running them adds.
   for (const name of ['tmp', 'root']) await mkdir(join(folder, name))
   return folder
 }
 
-/** Runs a program there, with an empty PATH; answers all that it said. */
+/** Runs a program there with an empty PATH; returns its exit code and output. */
 export const runBare = (
   folder: string,
   words: readonly string[],
@@ -29,7 +29,7 @@ export const runBare = (
 ): Promise<{ code: number | null; stdout: string; stderr: string }> =>
   new Promise((resolve, reject) => {
     const [program = '', ...before] = asRoot
-    // The program that changes the root is found by the PATH of the tests; what it starts sees none.
+    // The program that changes the root is found through the PATH of the tests; the one it starts has none.
     const whole = [...before, folder, ...words]
     const child = spawn(onPath(program), whole, { env: { PATH: '', HOME: '/root', ...env } })
     const said = { stdout: '', stderr: '' }

@@ -3,5 +3,5 @@ import { ownPlatform } from '../../../scripts/release/platforms.ts'
 
 const libraries = ownPlatform()?.runtime?.libraries
 
-/** Where what an executable carries is not on this machine, it would be fetched: tests fetch nothing, and skip it. */
+/** Whether the libraries of an executable would have to be downloaded: tests download nothing, and are skipped then. */
 export const wouldFetch = libraries !== undefined && !(await areHere(libraries))
