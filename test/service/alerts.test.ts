@@ -12,7 +12,7 @@ const email = (delayMin: number, intervalMin?: number) => ({
   ...(intervalMin === undefined ? {} : { intervalMin }),
 })
 
-/** A project with one configuration and one host, on a clock that stands still. */
+/** A project with one configuration and one host, and a stopped clock. */
 const withConfig = async (config: object, settings: Record<string, string> = {}): Promise<TestService> => {
   const project = {
     alertConfigs: [{ id: ids.config, eventTypeName: 'HOST_DOWN', ...config }],

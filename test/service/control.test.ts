@@ -92,7 +92,7 @@ test('the clock is set, moved on and released, and the Date header follows it', 
 describe('the dump', () => {
   test('it holds every list, and all secrets, and makes the same service again', async () => {
     const first = await serve()
-    // All of one instant: their order is in the lists alone.
+    // Everything has the same time, so only the lists determine the order.
     await first.control('POST', '/clock', { now: '2030-01-01T00:00:00Z' })
     await first.call('POST', '/users', newUser)
     await first.call('POST', `/groups/${ids.project}/maintenanceWindows`, newWindow)

@@ -13,7 +13,7 @@ const challengeOf = async (url: string): Promise<Challenge> => {
   return readChallenge(String(reply.headers['www-authenticate']))
 }
 
-/** Sends an answer to a challenge, as it stands. */
+/** Sends the answer to a challenge once, without handling a new challenge. */
 const sendAnswer = async (
   { baseUrl }: TestService,
   challenge: Challenge,
@@ -68,7 +68,7 @@ describe('credentials', () => {
     expect((await sendAnswer(service, challenge)).status).toBe(200)
     expect(isStale(await sendAnswer(service, challenge))).toBe(true)
     expect((await sendAnswer(service, await challengeOf(service.baseUrl + path))).status).toBe(200)
-    // The same answer in other letters is the same answer.
+    // The same answer in upper case counts as the same answer.
     const url = service.baseUrl + path
     const asked = { method: 'GET', target: new URL(url).pathname }
     const shouted = answer(challenge, keys.ci, asked).replace(

@@ -4,7 +4,7 @@ import { type EndpointCase, endpointCases, newWindow, windowId } from './support
 import { ids, keys } from './support/fixture.ts'
 import { type TestService, serve } from './support/service.ts'
 
-/** Sends the request of a case; endpoint 15 gets a window first. */
+/** Sends the request of a case; for endpoint 15, it first creates a window. */
 const send = async (
   service: TestService,
   one: EndpointCase,

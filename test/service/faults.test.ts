@@ -50,7 +50,7 @@ test('a fault meets the method and the path that it names alone, and never a cha
 test('latency waits before the commit', async () => {
   const service = await serve()
   await service.control('POST', '/faults', { fault: 'latency', ms: 300, count: 1, method: 'POST' })
-  // Its first request is a challenge, which no fault meets.
+  // The first request of a client is answered by a challenge, to which no fault applies.
   await service.call('GET', configs)
   const slow = service.call('POST', windows, newWindow)
   expect(await windowsOf(service)).toEqual([])
@@ -107,7 +107,7 @@ test('stale-nonce answers 401 with stale=true, and nothing is committed', async 
   const service = await serve()
   await service.call('GET', configs)
   await service.control('POST', '/faults', { fault: 'stale-nonce', count: 1 })
-  // The client takes the new nonce and sends again, which is right: the first was not processed.
+  // The client takes the new nonce and sends again, as it should: the first request was not processed.
   expect((await service.call('POST', windows, newWindow)).status).toBe(200)
   expect(await windowsOf(service)).toHaveLength(1)
   expect((await service.control('GET', '/requests')).body.counts.challenges).toBe(2)

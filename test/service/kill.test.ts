@@ -17,7 +17,7 @@ const windows = `/groups/${ids.project}/maintenanceWindows/`
 interface Child {
   readonly process: ChildProcess
   readonly call: Call
-  /** The windows and events that the store holds. */
+  /** The windows and events in the store. */
   readonly held: () => Promise<{ windows: Map<string, string>; events: Set<string> }>
 }
 
@@ -46,7 +46,7 @@ interface Item {
   readonly maintenanceWindowId: string
 }
 
-/** Writes until the service is gone: creates a window, changes it, and notes what was acknowledged. */
+/** Creates and changes windows until the service is gone, and notes what was acknowledged. */
 const write = async (call: Call, acknowledged: Map<string, string>, onAck: () => void): Promise<void> => {
   for (;;) {
     try {
@@ -62,13 +62,13 @@ const write = async (call: Call, acknowledged: Map<string, string>, onAck: () =>
   }
 }
 
-/** Kills a service again and again while it writes to one store, and looks for what was acknowledged. */
+/** Kills a service again and again while it writes to one store, and expects everything acknowledged to be there. */
 const killAgainAndAgain = async (data: string, times: number): Promise<number> => {
   const acknowledged = new Map<string, string>()
   for (let round = 0; round < times; round += 1) {
     const child = await start(data)
     const { windows: kept, events } = await child.held()
-    // A change that was on its way when the service was killed may have been made.
+    // A change in progress at the time of the kill may have been made.
     const isKept = (id: string, description: string): boolean =>
       events.has(id) && (kept.get(id) === description || kept.get(id) === 'changed')
     expect([...acknowledged].filter(([id, description]) => !isKept(id, description))).toEqual([])

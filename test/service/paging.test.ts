@@ -7,7 +7,7 @@ const many = <T>(make: (index: number) => T): T[] => Array.from({ length: total 
 const hex = (index: number): string => index.toString(16).padStart(24, '0')
 const address = (index: number): string => `10.1.${Math.floor(index / 256)}.${index % 256}`
 
-// A list of 1,001 items for each list endpoint whose items can be that many.
+// 1,001 items for each list that can be that long.
 const fixture = {
   organizations: [
     {

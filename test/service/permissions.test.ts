@@ -1,4 +1,4 @@
-/** Who may do what where the description states no role (open.unstatedRoles). */
+/** Permissions where the API description states no role (open.unstatedRoles). */
 import { describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
 import { ids, keys } from './support/fixture.ts'
@@ -21,7 +21,7 @@ const nobody = {
   mobileNumber: '1',
   roles: [],
 }
-/** Every write whose role is not stated, and one that gives the caller the organization. */
+/** All writes with no stated role, and one that gives the caller the organization. */
 const writes: readonly [string, (call: Call) => Promise<Reply>][] = [
   [
     'a key makes itself an owner (2)',

@@ -14,7 +14,7 @@ const document = openApiDocument()
 const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false })
 ajv.addSchema(document, 'api')
 
-/** The schema of an answer, by the path of its operation and its status; 4XX for what is not named. */
+/** The schema of an answer, by operation and status; 4XX is for statuses that are not listed. */
 const validators = new Map<string, ValidateFunction | undefined>()
 for (const { path, method, operation } of operationsOf(document)) {
   const { responses } = operation as unknown as { responses: Record<string, { content?: object }> }
@@ -36,7 +36,7 @@ for (const { path, method, operation } of operationsOf(document)) {
   }
 }
 
-/** What is wrong with an answer, by the document. */
+/** In what way an answer contradicts the document. */
 const problemOf = (operationId: string, reply: Reply): string | undefined => {
   const name = `${operationId} ${reply.status}`
   const said = `${name}: ${reply.text.slice(0, 500)}`
@@ -49,7 +49,7 @@ const problemOf = (operationId: string, reply: Reply): string | undefined => {
   return validate(reply.body) ? undefined : `${said} (${ajv.errorsText(validate.errors)})`
 }
 
-// The document shows the usual form of errors; and an enforced access list would refuse nearly everything.
+// The document only has the default form of errors, and an enforced access list would refuse nearly everything.
 const left = ['open.errorBody', 'open.errorEnvelope', 'open.accessListEnforced']
 const variable = settings.filter(({ name, accepts }) => !accepts && !left.includes(name))
 
@@ -57,7 +57,7 @@ const randomSettings = fc
   .tuple(...variable.map(({ values }) => fc.constantFrom(...values)))
   .map((values) => Object.fromEntries(variable.map(({ name }, index) => [name, values[index] ?? ''])))
 
-// What every endpoint answers well under most settings; endpoint 15 gets a window from the fixture.
+// Requests that succeed under most settings; endpoint 15 gets a window from the fixture.
 const good = endpointCases.map(({ number, method, path, body, key }) => {
   const request = { operationId: `endpoint${number}`, method, path: path.replace(windowId, ids.absent), body }
   return [key ?? keys.ci, request] as const
@@ -84,7 +84,7 @@ test('random requests under random settings never give a 5xx, and each answer fi
     }),
     { numRuns: 25 },
   )
-  // Every endpoint has answered well and has refused; otherwise the requests are not random enough.
+  // Every endpoint has succeeded and refused at least once; otherwise the requests are not random enough.
   for (const { operation } of operationsOf(document))
     for (const kind of ['2xx', '4xx']) expect(seen).toContain(`${operation.operationId} ${kind}`)
 })

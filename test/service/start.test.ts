@@ -32,7 +32,7 @@ const failure = async (options: ServiceOptions): Promise<ServiceStartError> => {
   throw new Error('It started.')
 }
 
-/** How a start with a fixture ends: `started`, the code of a refusal, or anything else that was thrown. */
+/** How a start with a fixture ends: `started`, the code of the error, or anything else that was thrown. */
 const outcome = async (given: object): Promise<string> => {
   try {
     await (await startService({ fixture: given })).close()
@@ -48,7 +48,7 @@ const written = (name: string, text: string): string => {
   return path
 }
 
-/** The findings of a message that have a place, each up to its first colon. */
+/** The places of the findings in a message, each up to its first colon. */
 const placesOf = (message: string, file: string): string[] =>
   message
     .split('\n')
@@ -427,7 +427,7 @@ describe('listening', () => {
     expect((await failure({ ...remote, data: join(folder(), 'new.sqlite') })).code).toBe('DM-SERVE-HOST')
     const service = await serve({ host: '0.0.0.0', allowRemoteHost: true })
     expect(service.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/public\/v1\.0$/)
-    // The control interface stays with names of this machine.
+    // The control interface still only accepts host names of this machine.
     const control = service.baseUrl.replace('/api/public/v1.0', '/_control/dump')
     expect((await http('GET', control, { headers: { host: 'service.example.com' } })).status).toBe(403)
   })

@@ -1,4 +1,4 @@
-/** What clients may put on the wire beside the usual. */
+/** Unusual requests that clients may send. */
 import { describe, expect, test } from 'vitest'
 import { http } from './support/client.ts'
 import { answer, readChallenge } from './support/digest.ts'
@@ -10,7 +10,7 @@ import { sendBytes } from './support/socket.ts'
 const alerts = `/groups/${ids.project}/alerts`
 const windows = `/groups/${ids.project}/maintenanceWindows/`
 
-/** The bytes of a request of the CI key; `target` is what stands in its first line, `uri` in its credentials. */
+/** The bytes of a request by the CI key; `target` is for the request line, `uri` for the credentials. */
 const bytesOf = async (
   { baseUrl }: TestService,
   method: string,

@@ -54,11 +54,11 @@ test('endpoint 5 shows a threshold by event type, and the fields of each notific
     },
     {
       id: ids.metricConfig,
-      // A threshold of 0 is a value.
+      // A threshold of 0 is not left out.
       metricThreshold: { metricName: 'CONNECTIONS', threshold: 0 },
       notifications: [
         { typeName: 'CHAT_A', apiToken: '********6789', channelName: 'ops' },
-        // The webhook has no URL of its own: those of the integration are the default.
+        // This webhook has no URL of its own, so the integration's is used.
         { typeName: 'WEBHOOK', webhookUrl: 'https://hooks.example.com/********', webhookSecret: '********' },
       ],
     },

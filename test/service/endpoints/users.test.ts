@@ -72,7 +72,7 @@ describe('creating a user', () => {
     const { call } = await serve()
     const reply = await call('POST', '/users', { ...newUser, ...change })
     expect([reply.status, reply.body.errorCode]).toEqual([status, errorCode])
-    // Neither a password nor any other value is repeated in an error.
+    // An error repeats neither the password nor any other value.
     expect(reply.text).not.toContain(newUser.password)
   })
 

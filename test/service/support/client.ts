@@ -1,12 +1,12 @@
 import { request as send } from 'node:http'
 import { type Challenge, type Key, answer, readChallenge } from './digest.ts'
 
-/** An answer with its body, parsed where it is JSON. */
+/** An answer with its body, parsed if it is JSON. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of every shape
   readonly body: any
 }
 
@@ -15,7 +15,7 @@ export interface SendOptions {
   readonly body?: string | Buffer
 }
 
-/** One HTTP request, sent as it is: no client library corrects the path or the headers. */
+/** Sends one HTTP request unchanged: no client library corrects the path or the headers. */
 export const http = async (method: string, url: string, options: SendOptions = {}): Promise<Reply> => {
   const { hostname, port } = new URL(url)
   const path = url.slice(url.indexOf('/', 8))
@@ -44,7 +44,7 @@ const parse = (text: string): unknown => {
 
 export type Call = (method: string, path: string, body?: unknown, options?: SendOptions) => Promise<Reply>
 
-/** A client with Digest authentication that keeps its nonce, as a good client does. */
+/** A client with Digest authentication that reuses its nonce, as clients should. */
 export const clientFor = (baseUrl: string, key: Key): Call => {
   let challenge: Challenge | undefined
   let count = 0

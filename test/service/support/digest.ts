@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
-/** A challenge, read without any code of the service. */
+/** A challenge, parsed without any code of the service. */
 export interface Challenge {
   readonly realm: string
   readonly nonce: string
@@ -21,7 +21,7 @@ export const readChallenge = (header: string): Challenge => {
   }
 }
 
-/** The Authorization header for a challenge: RFC 7616 with a count, RFC 2069 without. */
+/** The Authorization header for a challenge: by RFC 7616 with a count, by RFC 2069 without one. */
 export const answer = (
   challenge: Challenge,
   key: Key,

@@ -1,7 +1,7 @@
 import { fixture, ids, keys } from './fixture.ts'
 import type { Key } from './digest.ts'
 
-/** A request that an endpoint of the description answers, and requests that it must refuse. */
+/** A request that an endpoint has to answer, and similar requests that it has to refuse. */
 export interface EndpointCase {
   readonly number: number
   readonly method: string
@@ -10,9 +10,9 @@ export interface EndpointCase {
   readonly key?: Key
   readonly body?: Record<string, unknown>
   readonly answers: 'one' | 'list' | 'nothing'
-  /** The same with a parent, or else an item, that is not there. */
+  /** The same request for a parent or item that does not exist. */
   readonly missing: readonly { readonly path: string; readonly status: number; readonly errorCode: string }[]
-  /** A key that lacks what is needed, and the code of the refusal. */
+  /** A key without the necessary rights, and the code of the refusal. */
   readonly refused: { readonly key: Key; readonly errorCode: string }
 }
 
@@ -21,7 +21,6 @@ const group = `/groups/${ids.project}`
 const absentGroup = `/groups/${ids.absent}`
 const role = { roleName: 'ORG_MEMBER', orgId: ids.org }
 
-/** A user that can be created. */
 export const newUser = {
   username: 'new@example.com',
   password: 'a-password-1',
@@ -32,7 +31,6 @@ export const newUser = {
   roles: [role],
 }
 
-/** A window that can be created. */
 export const newWindow = {
   alertTypeNames: ['REPLICA_SET', 'HOST'],
   startDate: '2126-12-05T02:00:00Z',
@@ -40,7 +38,7 @@ export const newWindow = {
   description: 'Storage migration',
 }
 
-/** The fixture with a window in each project, whose id is in no other list. */
+/** The fixture with a window in each project; its id occurs in no other list. */
 export const windowed = {
   ...fixture,
   projects: fixture.projects.map((project) => ({
@@ -49,14 +47,14 @@ export const windowed = {
   })),
 }
 
-/** Endpoint 15 needs a window: the caller creates one and puts its id in place of this. */
+/** A placeholder: for endpoint 15, the caller creates a window and inserts its id. */
 export const windowId = '{windowId}'
 
 type Missing = EndpointCase['missing'][number]
 const notThere = (path: string, errorCode: string, status = 404): Missing => ({ path, status, errorCode })
 const notPermitted = (key: Key, errorCode = 'USER_UNAUTHORIZED') => ({ key, errorCode })
 
-/** Below an organization or a project, which can be missing, and which the other organization's key may not see. */
+/** A path in an organization or a project that may not exist, or that the other organization's key may not see. */
 const below =
   (place: string, absent: Missing, errorCode: string) =>
   (

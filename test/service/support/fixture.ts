@@ -1,6 +1,5 @@
 import type { Key } from './digest.ts'
 
-/** The ids of the fixture, by what they are. */
 export const ids = {
   org: '5980cfdf0b6d97029d82f86e',
   otherOrg: '5980cfdf0b6d97029d82f86f',
@@ -23,14 +22,14 @@ const owner = { roleName: 'ORG_OWNER', orgId: ids.org }
 
 type KeyName = 'ci' | 'reader' | 'stranger' | 'member' | 'monitor' | 'root' | 'sam' | 'dana'
 
-/** Keys by the rights that they have. */
+/** Keys, named after their rights or owners. */
 export const keys: Readonly<Record<KeyName, Key>> = {
   ci: { publicKey: 'ciadmin', privateKey: '9d2c2a3e-1111-4222-8333-db2c132ca78d' },
-  /** Project roles alone. */
+  /** Has project roles only. */
   reader: { publicKey: 'reader', privateKey: '11111111-1111-4222-8333-111111111111' },
-  /** Of the other organization. */
+  /** Belongs to the other organization. */
   stranger: { publicKey: 'stranger', privateKey: '22222222-1111-4222-8333-222222222222' },
-  /** Member of the organization, owner of nothing. */
+  /** Is a member of the organization and owns nothing. */
   member: { publicKey: 'member', privateKey: '33333333-1111-4222-8333-333333333333' },
   monitor: { publicKey: 'monitor', privateKey: '44444444-1111-4222-8333-444444444444' },
   root: { publicKey: 'root', privateKey: '55555555-1111-4222-8333-555555555555' },
@@ -139,7 +138,7 @@ const project = {
   ],
 }
 
-/** A fixture with something for every endpoint. */
+/** A fixture with something for every endpoint to return. */
 export const fixture = {
   organizations: [
     { id: ids.org, name: 'Acme', apiKeys },

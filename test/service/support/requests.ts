@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { ids } from './fixture.ts'
 
-/** A request as it goes out: the path is below the base URL. */
+/** A request as it is sent; its path is relative to the base URL. */
 export interface RandomRequest {
   readonly operationId: string
   readonly method: string
@@ -23,7 +23,6 @@ interface Schema {
   readonly required?: readonly string[]
 }
 
-/** The operations of an OpenAPI document. */
 export const operationsOf = (document: Record<string, unknown>) =>
   Object.entries(document['paths'] as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -89,7 +88,7 @@ const texts = fc.oneof(
   anyText,
 )
 
-/** A value of a schema, or now and then something else. */
+/** A value that fits a schema, or sometimes any other value. */
 const valueOf = (schema: Schema): fc.Arbitrary<unknown> =>
   sometimes(exactly(schema), fc.jsonValue({ maxDepth: 2 }))
 
@@ -106,7 +105,7 @@ const exactly = (schema: Schema): fc.Arbitrary<unknown> => {
   return sometimes<unknown>(complete, fc.record(Object.fromEntries(properties), { requiredKeys: [] }))
 }
 
-/** Random requests to every operation of a document: mostly valid, often nearly so. */
+/** Random requests to every operation of a document: mostly valid, often almost valid. */
 export const randomRequests = (document: Record<string, unknown>): fc.Arbitrary<RandomRequest> =>
   fc.oneof(
     ...operationsOf(document).map(({ path, method, operation }) => {

@@ -4,17 +4,16 @@ import { type Call, type Reply, clientFor, http } from './client.ts'
 import type { Key } from './digest.ts'
 import { fixture, ids, keys } from './fixture.ts'
 
-/** A running service with clients for it. */
 export interface TestService {
   readonly baseUrl: string
-  /** A client with a key; the CI key's, which owns the organization, by default. */
+  /** A client with this or another key; by default the CI key, which owns the organization. */
   readonly call: Call
   readonly as: (key: Key) => Call
   readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>
   readonly close: () => Promise<void>
 }
 
-/** Starts a service with the test fixture and a control interface; it ends with the test. */
+/** Starts a service with the test fixture and a control interface; it is closed when the test ends. */
 export const serve = async (options: ServiceOptions = {}): Promise<TestService> => {
   const service = await startService({ fixture, control: true, ...options })
   onTestFinished(() => service.close())
@@ -40,7 +39,7 @@ export const serve = async (options: ServiceOptions = {}): Promise<TestService> 
   }
 }
 
-/** A service with one organization, the CI key, and this in its one project. */
+/** A service with one organization, the CI key, and one project with this content. */
 export const serveProject = (project: object, settings: Record<string, string> = {}): Promise<TestService> =>
   serve({
     settings,
@@ -50,6 +49,5 @@ export const serveProject = (project: object, settings: Record<string, string> =
     },
   })
 
-/** A service under one setting. */
 export const serveWith = async (settings: Record<string, string>): Promise<TestService> =>
   await serve({ settings })

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends bytes as they are, and answers what comes back until the service ends the connection. */
+/** Sends bytes unchanged, and returns everything received until the service closes the connection. */
 export const sendBytes = async (baseUrl: string, bytes: Uint8Array | string): Promise<string> =>
   await new Promise((resolve) => {
     let text = ''
