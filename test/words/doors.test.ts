@@ -7,7 +7,7 @@ import { SHARED } from '../../provider/words/shared.ts'
 import { commandWords } from '../../reconciler/render/wording/words.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-/** A fact for whatever a code asks for. */
+/** A value for every placeholder of every text. */
 const FACTS = {
   from: 'users.old',
   found: 'nothing',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const engine = join(import.meta.dirname, '..', '..', 'provider', 'engine')
 
-/** Texts of a source's literals, without comments and without what a defect of ours says (`TypeError`). */
+/** The text literals of a source, without comments and without messages about our own defects (`TypeError`). */
 const literalsIn = (source: string): string[] => {
   const code = source
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -19,7 +19,7 @@ const isSentence = (text: string): boolean => /[A-Za-z]{2,}[,;:]? [a-z]+[,;:]? [
 
 describe('the engine', () => {
   const files = readdirSync(engine, { recursive: true, encoding: 'utf8' }).filter(
-    // What every plan is held to names a defect of ours, which no door words.
+    // The checks of every plan report defects of our own, which are not worded for users.
     (file) => file.endsWith('.ts') && file !== join('plan', 'validate.ts'),
   )
 
