@@ -18,7 +18,7 @@ const sourcesIn = (folder: string): string[] =>
     )
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
 
-/** What the doors stand on. */
+/** The folders that manifests and Terraform both build on. */
 const BELOW_THE_DOORS = [
   'provider/api',
   'provider/core',
@@ -34,7 +34,7 @@ const ENGINE_ROOMS = ['values', 'read', 'judge', 'plan', 'write', 'settle', 'ado
 )
 const BELOW_THE_ENGINE = ['provider/api', 'provider/core', 'provider/errors', 'provider/engine/reason.ts']
 
-/** A resource is planned and carried out over plain values; calls decode for it, and encode what it answers. */
+/** Resources are planned and carried out with plain values; `calls` decodes for them and encodes the results. */
 const TERRAFORM_ROOMS = ['wire', 'codec', 'words', 'connection', 'resource', 'calls'].map(
   (room) => `provider/terraform/${room}`,
 )
@@ -60,7 +60,7 @@ const BELOW_THE_STATE = [
   'reconciler/text/json.ts',
 ]
 
-/** Formats know nothing of each other; what they share is a document, and words. */
+/** Report formats do not know each other; they only share a document and texts. */
 const FORMAT_ROOMS = ['terminal', 'markdown', 'html', 'machines'].map((room) => `reconciler/render/${room}`)
 const BELOW_THE_DOCUMENTS = [
   ...BELOW_THE_DOORS,
@@ -96,7 +96,7 @@ const BELOW_THE_COMMANDS = [
   'service',
 ]
 
-/** The rooms of the house from the ground up; a room imports from itself and from rooms below it. */
+/** All folders from the bottom up: each one imports only from itself and from those below it. */
 const BELOW: Record<string, readonly string[]> = {
   'provider/errors': [],
   'provider/core': ['provider/errors'],
@@ -152,7 +152,8 @@ const BELOW: Record<string, readonly string[]> = {
   'reconciler/commands': [...BELOW_THE_COMMANDS, ...COMMAND_ROOMS],
   reconciler: ['provider/api', 'reconciler/commands', ...COMMAND_ROOMS, 'reconciler/errors'],
   service: [],
-  // What it shares with the definitions is copied into generated/, so that users install neither client nor engine.
+  // What constructs share with the definitions is copied into generated/, so that users install neither client nor
+  // engine.
   constructs: [],
 }
 
@@ -241,7 +242,7 @@ it('nothing lies loose in the root of the command but its door', () => {
   )
 })
 
-/** Comments may give examples; code may not. */
+/** The code without its comments, which may name things of the API as examples. */
 const codeOf = (file: string): string =>
   readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
 
@@ -253,7 +254,7 @@ const wordsOfType = (type: FieldType): readonly string[] => {
 const wordsOfFields = (fields: Fields): string[] =>
   Object.entries(fields).flatMap(([name, { wire, type }]) => [name, wire ?? name, ...wordsOfType(type)])
 
-/** What definitions say of the API: names of fields, event types and their beginnings, error codes, values. */
+/** What the definitions say about the API: field names, event types and their prefixes, error codes, values. */
 const apiWords = (): string[] => {
   const ofKinds = kinds.flatMap(({ fields, identity, witness, lifetime, establish: { create } }) => [
     ...Object.keys(fields),
@@ -276,10 +277,16 @@ const apiWords = (): string[] => {
   return [...new Set([...ofKinds, ...ofDataSources])]
 }
 
-/** One word of the language, such as `name` or `value`, is not the API's alone, unless a kind has a field of it. */
+/**
+ * A single English word, such as `name` or `value`, only counts as a word of the API if a kind has a field of that
+ * name.
+ */
 const isPlain = (word: string): boolean => /^[a-z]+$/.test(word)
 
-/** What is in capitals is a value, in texts and patterns; a plain word can be in a text or a name of another meaning. */
+/**
+ * A word in capitals is a value, and is searched for in texts and patterns. A plain word only counts as a whole text or
+ * a name, because it may mean something else elsewhere.
+ */
 const patternOf = (word: string): RegExp => {
   if (/^[A-Z]/.test(word)) return new RegExp(`['"\`/|^]${word}`)
   return new RegExp(isPlain(word) ? `['"\`]${word}['"\`]|\\.${word}\\b|\\b${word}\\??:` : `\\b${word}\\b`)
@@ -298,11 +305,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'the protocol of Terraform has it too': ['typeName'],
 }
 
-/** What is imported of the kinds, and from a file of one of them which that is. */
+/** What a file imports from the kinds, and from which file if it imports from a single one. */
 const FROM_KINDS =
   /import (?:type )?([^'"]*?) from '[^']*\/kinds(?:\/(?!index)([\w-]+)\.ts)?(?:\/index\.ts)?'/g
 
-/** Who may import a definition by its name. */
+/** Files that may import a definition by name. */
 const BY_NAME: Readonly<Record<string, readonly string[]>> = {
   'what the tests know of a kind': kinds.map(
     ({ kind }) => `test/conformance/capabilities/specimens/${kind.replaceAll('_', '-')}.ts`,
@@ -336,12 +343,12 @@ describe('shared code', () => {
       ...sourcesIn('provider/api'),
       ...sourcesIn('provider/engine'),
       ...sourcesIn('provider/terraform'),
-      // A rehearsal's fixture has words of its own, some of which are sections too.
+      // The fixture of a rehearsal has its own words, some of which are also sections.
       ...sourcesIn('reconciler').filter((file) => !file.endsWith('commands/service/local.ts')),
     ]
     const naming = files.flatMap((file) => {
       const code = codeOf(file)
-        // What commander calls arguments that a person typed.
+        // Commander's name for arguments that a user typed.
         .replaceAll("from: 'user'", '')
       return names
         .filter((name) => new RegExp(`['"\`]${name}['"\`]|\\.${name}\\b`).test(code))

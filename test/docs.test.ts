@@ -51,7 +51,7 @@ describe.each(pages.map((document) => ({ path: document.path, text: document.con
   },
 )
 
-/** Runs of lines that begin with a pipe. */
+/** Groups of consecutive lines that begin with a pipe. */
 const tablesOf = (text: string): string[][] =>
   text.split(/\n(?!\|)/).flatMap((part) => {
     const rows = part.split('\n').filter((line) => line.startsWith('|'))
@@ -63,7 +63,7 @@ describe('docs/errors.md', () => {
     const named = new Set<string>()
     const sources = ['{provider,reconciler,service}/**/*.{ts,cjs}', 'scripts/release/**/*.{c,ts}']
     for await (const path of glob(sources, { cwd: root, exclude: leftOut }))
-      // `startsWith('DM-STATE')` names a family and no code.
+      // `startsWith('DM-STATE')` names a family of codes, not a code.
       for (const [code] of (await read(path)).matchAll(/(?<!startsWith\(')\bDM-[A-Z][A-Z0-9-]*[A-Z0-9]\b/g))
         named.add(code)
     const documented = [...(await read('docs/errors.md')).matchAll(/^## (DM-\S+)$/gm)].map(

@@ -35,7 +35,7 @@ describe.each(pages)('%s', (page) => {
   })
 
   test('names npm scripts that there are', async () => {
-    // A page about the starter speaks of the scripts in the folder that a reader has copied.
+    // A page about the starter means the scripts of the folder that a reader has copied.
     const manifests = ['package.json', 'examples/typescript/starter/package.json']
     const parsed = await Promise.all(
       manifests.map(async (path) => JSON.parse(await read(path)) as { scripts: object }),
@@ -65,7 +65,7 @@ const KEYS = {
 }
 const CONFIGURATIONS = '/groups/5c8100bcf2a30b12ff88258f/alertConfigs'
 
-/** The quickstart's service and an empty folder, as the reader of the README has them. */
+/** The quickstart's service and an empty folder, as for a reader of the README. */
 const asTheReader = async (
   use: (reader: {
     folder: string
@@ -100,7 +100,7 @@ const asTheReader = async (
 }
 type Run = (words: readonly string[]) => Promise<{ output: string; code: number | null }>
 
-/** What differs from run to run, and from day to day, is made alike. */
+/** Replaces everything that differs from run to run or from day to day. */
 const steady = (text: string): string =>
   text
     .replaceAll(/\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?(?: UTC)?/g, 'WHEN')
@@ -136,10 +136,10 @@ test('README.md shows the error that a misspelt role leads to', async () => {
   })
 })
 
-/** What an apply has done, in the order of the answers, is told apart from what it tells in the end. */
+/** Lines about single changes, whose order is that of the answers. */
 const DONE = /^ {2}\S (?:adopted|changed|created|deleted) .*$/gm
 
-/** What stands between lines for what is left out: nothing is missing within. */
+/** The parts between ellipses: within a part, nothing is left out. */
 const partsOf = (shown: string): string[][] => {
   const text = steady(shown)
   const others = text
@@ -171,7 +171,7 @@ test('README.md shows a tour that can be gone, with the outputs that come', asyn
   })
 })
 
-/** A block of a terminal: each command with what it prints. */
+/** A terminal session: each command with its output. */
 const stepsOf = (block: string): { line: string; shown: string }[] =>
   block
     .split(/^\$ /m)

@@ -6,7 +6,7 @@ import { openApiDocument } from '@deploymgmt/service'
 import { describe, expect, it } from 'vitest'
 import { endpointCases } from './service/support/endpoints.ts'
 
-/** The API's endpoints as its specification numbers them, with path parameters unnamed. */
+/** The API's endpoints, numbered as in its specification, with unnamed path parameters. */
 const ENDPOINTS: readonly (readonly [number, string])[] = [
   [1, 'GET /orgs/{}/apiKeys/{}/accessList'],
   [2, 'PATCH /orgs/{}/apiKeys/{}'],
@@ -31,7 +31,7 @@ const ENDPOINTS: readonly (readonly [number, string])[] = [
   [21, 'GET /orgs/{}/events/{}'],
 ]
 
-/** The call with values in place of its parameters. */
+/** Matches the call with any values for its parameters. */
 const asking = (call: string): RegExp => new RegExp(`^${call.replaceAll('{}', '[^/]+')}$`)
 const unnamed = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}')
 
