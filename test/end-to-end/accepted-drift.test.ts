@@ -35,7 +35,7 @@ const drifted = async (): Promise<Scene> => {
   return here
 }
 const WINDOW = 'maintenanceWindows.migration'
-/** Each of its four fields is in doubt: no endpoint shows them, and an event is about the window. */
+/** All four fields of the window are in doubt: no endpoint shows them, and an event is about the window. */
 const driftedWindow = async (): Promise<Scene> => {
   const here = await beginApplied(
     only(
@@ -431,7 +431,7 @@ describe('drift accept', () => {
     const unknown = await accept(here, `alertConfigurations.dawn[${PROJECT}]`, '--reason', 'x')
     expect(unknown.stderr).toContain('nothing is declared or recorded at')
     expect(unknown.stderr).not.toContain('integrations')
-    // Where it is one thing alone, it can be named so.
+    // If only one thing is meant, the project alone is enough.
     await here.outside('PATCH', `/groups/${OTHER_PROJECT}/alertConfigs/${other.id}`, { enabled: false })
     expect(await accept(here, 'alertConfigurations.down[ledger].enabled', '--reason', 'x')).toMatchObject({
       code: 0,
@@ -551,7 +551,7 @@ it('a drift without a state is an error that says what to do', async () => {
 
 const SHARED = 'integrations:\n  paging: { projectId: shop, type: PAGING }\n'
 
-/** Two manifests, over one base or beside one another, applied, and the integration of each deleted from outside. */
+/** Applies two manifests, over one base or side by side; then the integration of each is deleted from outside. */
 const twoManifests = async (flagsOf: (name: string) => string[]): Promise<Scene> => {
   const isLaid = flagsOf === of
   const here = await begin({ fixture: twoProjects({ integrations: [PAGING] }, { integrations: [PAGING] }) })

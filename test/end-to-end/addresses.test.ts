@@ -245,7 +245,7 @@ describe('deploymgmt state', () => {
         ['show', 'maintenanceWindows'],
         /nothing is recorded at maintenanceWindows.*There is: maintenanceWindows\.a, /s,
       ],
-      // Another letter is another name.
+      // Among names of one letter, another letter is no typo, so nothing is suggested.
       [['forget', 'maintenanceWindows.z'], /nothing is recorded at maintenanceWindows\.z\n/],
       [['show', 'maintenanceWindow.a'], /nothing is recorded at \S+; did you mean maintenanceWindows\.a\?/],
       [['mv', ADDRESS, 'maintenanceWindows.b'], /maintenanceWindows\.b is already recorded/],

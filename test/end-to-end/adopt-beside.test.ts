@@ -1,4 +1,4 @@
-/** A file that adopt wrote and a person renamed is still what it is: it is not written a second time. */
+/** A file that adopt wrote is recognized after a user has renamed it: its content is not written a second time. */
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -168,7 +168,7 @@ describe('project by project', () => {
         'payments.yaml is a manifest of the same name that was not read: to plan with it, you need -f payments.yaml, too.',
       )
       const flags = '-f deploymgmt.yaml -f ledger.yaml'
-      // What is recorded would be released without it.
+      // Without this file, what is recorded would be released.
       const next = words.length > 0 ? `${flags} -f payments.yaml --state deploymgmt.state.json` : flags
       expect(said).toContain(`Next: deploymgmt plan ${next}\n`)
       const { document } = await here.json('plan', ...flags.split(' '), '-f', 'payments.yaml', ...words)

@@ -1,4 +1,6 @@
-/** What becomes of an adopted file: things go, a person leaves something out, and each remedy that is said works. */
+/**
+ * What happens after things are deleted, or a user leaves something out of an adopted file; every printed remedy works.
+ */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -22,13 +24,13 @@ const said = async (): Promise<string> => {
   const { stdout, stderr } = await here.run('plan', '-f', '.')
   return `${stdout}${stderr}`.replaceAll(/\s+/g, ' ')
 }
-/** What is to be pasted in place of a list of projects. */
+/** The text to paste in place of a list of projects. */
 const pasted = (text: string): string => /projectIds: \{[^}]*\}/.exec(text)?.[0] ?? 'nothing to paste'
 
 const configsOf = (project: number): object[] => [
   letteredConfig(project, 0, 'HOST_DOWN'),
   letteredConfig(project, 1, 'BACKUP', { enabled: false }),
-  // Off in one project alone.
+  // Off in one project only.
   letteredConfig(project, 2, 'REPLICA_SET', { enabled: project !== 2 }),
 ]
 const PAGING = { type: 'PAGING', serviceKey: 'x' }

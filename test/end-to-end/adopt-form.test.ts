@@ -1,4 +1,4 @@
-/** What adopt writes is something that people keep: what is alike is said once, and nothing more than holds. */
+/** Users keep what adopt writes, so it says common things once and claims no more than is true. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -32,10 +32,10 @@ const metric = (metricName: string): object => ({
 })
 const METRIC = 'OUTSIDE_METRIC_THRESHOLD'
 const NAMES = ['a', 'b', 'c', 'd', 'e']
-/** Of a selector that stands for nothing that is added later. */
+/** The comment of a selector that matches nothing that is added later. */
 const DAY = 'createdBefore is the day after the newest alert configuration was made'
 
-/** Projects `a`, `b`, … with these configurations each. */
+/** Projects `a`, `b`, … with these configurations. */
 const beginWith = async (
   projects: readonly object[][],
   { events = [], more = '' }: { events?: object[]; more?: string } = {},
@@ -90,7 +90,7 @@ describe('of 20 projects', () => {
     expect(text).not.toContain('ensure')
     for (const line of text.split('\n').filter((each) => !each.includes('#')))
       expect(line.length).toBeLessThanOrEqual(120)
-    // Under each heading in the order of names.
+    // Below each heading, entries are ordered by name.
     for (const part of text.split(/^ {2}## .*$/m).map(namesIn))
       expect(part).toEqual(part.toSorted((x, y) => x.localeCompare(y, 'en', { numeric: true })))
   })
@@ -228,7 +228,7 @@ describe('what is alike', () => {
   })
 })
 
-/** By the calling key. */
+/** An event by the calling key. */
 const keyAudit = (index: number, eventTypeName: string, more: object): object => ({
   id: `5dc9f1a2b3c4d5e6f708190${index}`,
   created: `2026-09-0${index}T00:00:00Z`,
@@ -337,7 +337,8 @@ describe('a comment', () => {
       keyAudit(1, 'API_KEY_ROLES_CHANGED', { ...reporter, raw: { roles } }),
       keyAudit(2, 'API_KEY_DESCRIPTION_CHANGED', { ...reporter, raw: { desc: 'Nightly "report"' } }),
       keyAudit(3, 'API_KEY_ROLES_CHANGED', { targetPublicKey: 'nightly', raw: { roles } }),
-      // What it does to others tells nothing of itself, and what an event has changed without telling it is not known.
+      // An event about what the key did to others says nothing about the key itself. A change whose new value is not
+      // told leaves the value unknown.
       keyAudit(4, 'USER_ROLES_CHANGED_AUDIT', {
         publicKey: 'reporter',
         apiKeyId: '5c47503320eef5699e1cce8f',
@@ -373,7 +374,7 @@ describe('a person', () => {
         'alertConfigurations:\n  mine: { projectId: team-04, select: { eventTypeName: HOST_DOWN }, enabled: false }\n',
       )
     await writeFile(join(here.folder, FIRST), edited)
-    // What was taken out is recorded still, and a person's own plan is a person's.
+    // What was taken out is still recorded, and the plan of the user's own edits is up to the user.
     expect((await planOf()).summary).toMatchObject({ moved: 20, update: 1, release: 1, adopt: 0 })
     await here.control('PUT', `projects/${projectId(7)}/alertConfigs`, [
       config(idOf(7, 7), 'NEW_ONE', { enabled: true }),

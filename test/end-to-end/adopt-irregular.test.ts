@@ -1,4 +1,4 @@
-/** Projects that are nearly alike: what is otherwise in one of them is one entry, and the rest stays in common. */
+/** Projects that are nearly alike: what differs in one of them has its own entry, and the rest stays common. */
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ const provesItself = async (): Promise<void> => {
 const metric = (metricName: string, threshold: number): object => ({
   metricThreshold: { metricName, mode: 'AVERAGE', operator: 'GREATER_THAN', threshold, units: 'RAW' },
 })
-/** A warning and an alarm of one metric, of which any can be off. */
+/** A warning and an alarm for one metric; either or both can be off. */
 const connections = (project: number, off: readonly number[] = []): object[] =>
   [500, 1000].map((threshold, index) =>
     letteredConfig(project, index, METRIC, {
@@ -46,7 +46,7 @@ const connections = (project: number, off: readonly number[] = []): object[] =>
     }),
   )
 
-/** Four that no selector but the broadest tells apart. */
+/** Four configurations that no selector tells apart: it matches all of them or none. */
 const four = (project: number, off: readonly number[]): object[] =>
   [0, 1, 2, 3].map((index) => letteredConfig(project, index, 'HOST_DOWN', { enabled: !off.includes(index) }))
 
@@ -139,7 +139,6 @@ it('beside except stands why, of a handful of projects each', async () => {
   await provesItself()
 })
 
-/** An event that names a user. */
 const roleOf = (name: string, index: number): object => ({
   id: `5dc9f1a2b3c4d5e6f708190${index}`,
   created: `2026-09-0${index}T00:00:00Z`,
@@ -148,7 +147,7 @@ const roleOf = (name: string, index: number): object => ({
   targetUsername: `${name}@example.com`,
 })
 
-/** Of so many metrics that no other project has. */
+/** Configurations of this many metrics that no other project has. */
 const own = (project: number, count: number): object[] =>
   Array.from({ length: count }, (_, index) =>
     letteredConfig(project, index, METRIC, metric(`METRIC_${index}`, 1)),
@@ -330,7 +329,7 @@ describe('what is said of it', () => {
 
 it('whatever is on and off where, what is written declares exactly that', async () => {
   const types = ['HOST_DOWN', 'BACKUP', METRIC]
-  // No two projects are alike, and each selector meets both.
+  // No two projects are alike, and every selector matches both enabled and disabled ones.
   const projects = [0, 1, 2, 3, 4].map((project) => ({
     alertConfigs: Array.from({ length: 9 }, (_, index) =>
       letteredConfig(project, index, types[index % 3] ?? '', {

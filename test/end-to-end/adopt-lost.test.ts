@@ -1,4 +1,4 @@
-/** A file that adopt had written is gone: what is recorded is known, and comes back. */
+/** A file that adopt had written is gone: its things are still recorded, and come back. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'

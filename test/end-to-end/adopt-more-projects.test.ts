@@ -1,4 +1,7 @@
-/** Project by project, and a project that is named later: what stands for it, and what an apply would do there. */
+/**
+ * Adopting project by project, and a project that is named later: what applies to it already, and what an apply would
+ * do there.
+ */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -20,7 +23,7 @@ const changed = ({ changes }: any): string[] =>
     .map(({ address }: any) => address.replace(/\[.*/, ''))
 
 const PAGING = { type: 'PAGING', serviceKey: 'x' }
-/** As the others, but for what is off and what is not there. */
+/** The last project is like the others, except for what is off or missing there. */
 const LAST = 3
 const projects = [0, 1, 2, LAST].map((index) => ({
   alertConfigs: [
@@ -119,12 +122,12 @@ describe('a project that is named later', () => {
   })
 })
 
-/** Which edits are told, in place of what. */
+/** The edits that are suggested, and what each one replaces. */
 const editsIn = (text: string): string[] =>
   [...text.matchAll(/^ {2}(\S+), in place of (.*?): (projectIds: .*)$/gm)].map(([, ...parts]) =>
     parts.join(' | '),
   )
-/** Puts what is pasted where the entry says its projects, and takes out what is not needed then. */
+/** Replaces the projects of an entry as suggested, and removes the second file, which is no longer needed. */
 const follow = async (entry: string, from: string, to: string): Promise<void> => {
   await writeFile(
     join(here.folder, FIRST),

@@ -49,7 +49,7 @@ describe('what is off', () => {
   it('says who has turned it off, also where another turned it on within the same second', async () => {
     const config = off('5d1113b25a115342acc2d0f1', 'HOST_DOWN')
     const about = { orgId: ORG, groupId: PROJECT, alertConfigId: config.id, created: '2026-09-01T00:00:00Z' }
-    // As the service lists them, the newest first.
+    // In the order of the service: newest first.
     const events = [
       {
         ...about,

@@ -1,4 +1,4 @@
-/** A key that is used in two organizations is in the one whose access lists have it. */
+/** A key that is used in two organizations belongs to the one that has its access lists. */
 import { expect, it } from 'vitest'
 import { adopting } from '../support/adopting.ts'
 import { CI, fixtureWith, ONCALL, ORG, PROJECT } from '../support/installation.ts'

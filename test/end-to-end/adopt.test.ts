@@ -1,4 +1,4 @@
-/** From an installation that is there to manifests that change nothing. */
+/** From an existing installation to manifests that change nothing. */
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -39,7 +39,7 @@ describe('of 20 projects', () => {
       'GET /groups/{projectId}/alertConfigs': MANY,
       'GET /groups/{projectId}/integrations': MANY,
       'GET /orgs/{orgId}/events': 1,
-      // That of the key whose id events tell: the calling one is not meant.
+      // The access list of the one key whose id events tell; the calling key is not read.
       'GET /orgs/{orgId}/apiKeys/{apiKeyId}/accessList': 1,
     })
     expect(await writesIn(here)).toEqual([])
@@ -212,7 +212,7 @@ describe('of 20 projects', () => {
     await writeFile(join(here.folder, FIRST), entries)
     const { stderr } = await here.run('validate', '-f', '.')
     const wrong = stderr.split('\n').filter((line) => line.startsWith(FIRST))
-    // What no event tells is left for a person.
+    // A user has to fill in what no event tells.
     expect(wrong.map((line) => line.replace(/^\S+ +(\S+):.*$/, '$1')).toSorted()).toEqual([
       'apiKeys.nightly.apiKeyId',
       'users.dana-example-com-evil.roles',
@@ -282,7 +282,7 @@ describe('of 20 projects', () => {
     expect(lineWith(await textOf(SECOND), 'ALERTING_A')).toBe(
       '  team-07-alerting-a: { projectId: team-07, type: ALERTING_A }',
     )
-    // What was taken out is recorded still, and a person's own plan is a person's.
+    // What was taken out is still recorded, and the plan of the user's own edits is up to the user.
     expect((await planOf()).summary).toMatchObject({ moved: 1, release: 1, update: 1, adopt: 1 })
     expect(await adopt()).toMatch(/^There is nothing new/)
   })

@@ -1,4 +1,4 @@
-/** What comes under management again within the second of our own last write: events cannot tell the two apart. */
+/** Things that come under management again within a second of our own last write: events cannot tell the two apart. */
 import { expect, it } from 'vitest'
 import { ORG, type Installation } from '../support/installation.ts'
 import { resolve } from '../crash/support/unknown.ts'

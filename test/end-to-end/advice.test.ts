@@ -33,14 +33,14 @@ const ADOPTED = only(
 const downs = (also = ''): string =>
   only('alertConfigurations', `  down: { select: { eventTypeName: HOST_DOWN }, enabled: true }\n${also}`)
 
-/** Types a printed command, as a person copies it. */
+/** Runs a printed command, as a user copies it. */
 const typed = (text: string, label: string): Promise<Ran> => {
   const command = new RegExp(`${label}: deploymgmt ([^\\n]+?)(?:     |\\n|$)`).exec(text)?.[1] ?? ''
   const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
   return here.run(...words, ...(words[0] === 'apply' ? ['--auto-approve'] : []))
 }
 
-/** Applies the patch that keeps all that is live, and answers the requests of a plan after that. */
+/** Applies the patch that keeps everything live, and returns the requests of a plan after that. */
 const keep = async (count = 1): Promise<any[]> => {
   const { resources, patch } = (await here.json('drift')).document
   expect(resources.filter((each: any) => each.keep?.patch)).toHaveLength(count)
@@ -350,7 +350,7 @@ test('drift says of a declared id that is gone what a plan says: what is added b
   ])
   for (const format of ['text', 'markdown', 'html', 'junit', 'sarif'])
     expect((await here.run('drift', '--format', format)).stdout.replaceAll(/\s+/g, ' ')).toMatch(warned)
-  // That it need not be there puts nothing back.
+  // `allowEmpty` puts nothing back, so it is offered to keep the change, but not to undo it.
   expect(document.resources[0]).toMatchObject({
     allowedBy: 'allowEmpty',
     undo: { text: expect.not.stringContaining('allowEmpty') },

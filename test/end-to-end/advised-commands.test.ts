@@ -6,7 +6,7 @@ import { none, one, windowsAt } from '../support/one-window.ts'
 import { applied, begin, twoProjects, type Scene } from '../support/scene.ts'
 import { QUIET, windowOf } from '../support/silence.ts'
 
-/** A manifest that is found by its flag alone: what is advised without it means another one, or none. */
+/** A manifest that is only found with its flag: advice without the flag would mean another manifest, or none. */
 const ELSEWHERE = ['-f', 'our manifest.yaml']
 const FLAGS = `-f 'our manifest.yaml'`
 
@@ -23,7 +23,7 @@ const AGENTS = [
 const moveManifest = ({ folder }: Scene): Promise<void> =>
   rename(join(folder, 'deploymgmt.yaml'), join(folder, 'our manifest.yaml'))
 
-/** Of a machine that nobody sees, so that it is not taken over. @returns its id */
+/** Takes a lock from an unreachable machine, so that nobody takes it over. @returns its id */
 const lockOfAnother = async ({ folder }: Scene): Promise<string> => {
   const [id, at] = ['8d90d4f8-80e4-4661-9451-8231c4c54357', '2026-10-01T00:00:00.000Z']
   const owner = { id, pid: 1, host: 'runner-7', boot: 'another', command: 'apply', at }
@@ -89,7 +89,7 @@ it('a state is begun by the flags of the command that found none', async () => {
   const planned = await here.run('plan', ...ELSEWHERE)
   const said = asOneLine(planned.stdout)
   expect(said).toContain(`apply creates nothing before deploymgmt state init ${FLAGS} has made one`)
-  // In the warning, and in what stands below what is blocked.
+  // In the warning, and below what is blocked.
   expect(said.split(`begin with deploymgmt state init ${FLAGS}`)).toHaveLength(3)
   const pulled = await here.run('state', 'pull', ...ELSEWHERE)
   expect(asOneLine(pulled.stderr)).toContain(`create one with deploymgmt state init ${FLAGS}.`)

@@ -22,7 +22,7 @@ let here: Installation
 const PATCH = `PATCH /orgs/5980cfdf0b6d97029d82f86e/apiKeys/${REPORTER}`
 const reporting = (rest: string, id = REPORTER): string => `  reporting: { apiKeyId: ${id}, ${rest} }`
 
-/** The organization of the fixture, with other roles or another access list for the reporting key. */
+/** The fixture's organization with other values for the reporting key. */
 const organizationWith = (key: object): object => {
   const { organizations } = fixtureWith() as { organizations: { apiKeys: { id: string }[] }[] }
   const keys = organizations[0]?.apiKeys ?? []
@@ -147,7 +147,7 @@ describe('an access list', () => {
     expect(blocked.byHand).toContain('Access List')
     await expectApply(here, 2)
     expect(await keyAt(here)).toMatchObject({ desc: 'New' })
-    // It has never been so: nobody changed it, and nothing here can put it right.
+    // It was never as declared: nobody changed it, and no call of this API can set it.
     expect(await driftOf(here, 'apiKeys.reporting')).toMatchObject({
       code: 0,
       verdict: 'pending',
@@ -247,7 +247,7 @@ describe('events about a key', () => {
       code: 2,
       verdict: 'drifted',
       fields: [{ path: 'roles' }],
-      // Which of the two is our own, nothing tells.
+      // Nothing tells which of the two events is our own.
       evidence: { level: 'suspect', events: [{ publicKey: 'ciadmin', mayBeOwn: true }] },
     })
     expect(await actionsIn(here)).toEqual(['update apiKeys.reporting'])

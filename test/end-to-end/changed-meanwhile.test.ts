@@ -18,7 +18,7 @@ const live = async (address: string): Promise<any> => {
   return (await windowsAt(here)).find((window) => window.id === id)
 }
 
-/** Windows are described anew, and while the first write is under way somebody else acts on w1. */
+/** Applies new descriptions of all windows; somebody else acts on w1 while the first write is in flight. */
 const applyWhile = async (act: (path: string) => Promise<void>, ...words: string[]): Promise<any> => {
   await begun()
   return applySecond(windows('second'), act, ...words)
@@ -50,7 +50,7 @@ const extendedFor =
     await here.outside('PATCH', path, { endDate: THEIRS }, ONCALL)
     await here.control('POST', 'clock', { advance: period })
   }
-/** Within the time in which events are not looked at again. */
+/** Recent enough that events are not read again before the next write. */
 const extend = extendedFor('PT3S')
 const extendLongAgo = extendedFor('PT6S')
 const own = async (method: string, path: RegExp): Promise<string[]> =>
@@ -221,7 +221,7 @@ describe('what a person has accepted', () => {
       { address: W1, reason: expect.stringContaining('which was accepted: it is left as it is') },
     ])
     expect(await live(W1)).toMatchObject({ description: 'second', endDate: THEIRS })
-    // Accepted unseen, it is known by now.
+    // It was accepted without being seen; by now, the value is known.
     const { resources } = (await here.json('drift')).document
     expect(resources.find(({ address }: any) => address === W1)).toMatchObject({
       verdict: 'drifted',

@@ -123,7 +123,7 @@ describe('who is named for what is seen', () => {
     await here.control('POST', 'clock', { advance: 'PT10S' })
     await here.outside('PATCH', CONFIG, { enabled }, key)
   }
-  /** Nobody hears of this one. */
+  /** The same without an event. */
   const turnedUnseen = async (enabled: boolean): Promise<void> => {
     await failing(here, 'PATCH', 'alertConfigs', { fault: 'lose-events', count: 1 })
     await turned(enabled)

@@ -14,7 +14,7 @@ const advance = (period: string): Promise<void> => here.control('POST', 'clock',
 const describeKey = (desc: string): Promise<any> =>
   here.outside('PATCH', `/orgs/${ORG}/apiKeys/${KEY}`, { desc }, ONCALL)
 
-/** The command on a machine whose clock is an hour ahead of the service's. */
+/** Runs a command on a machine whose clock is an hour ahead of the service's. */
 const ahead = (...words: string[]): Promise<Ran> =>
   runHere(here, words, { now: () => new Date(Date.now() + HOUR_MS) })
 
@@ -167,7 +167,7 @@ describe('a service whose clock is at another day', () => {
     const planned = await here.run('plan', '--out', 'first.plan')
     expect(planned.stdout).toContain('2035-01-06 02:00 UTC  (in 15 days)')
     await here.control('POST', 'clock', { advance: 'P2D' })
-    // What was judged is told as of when it was judged.
+    // A saved plan is shown as of the time when it was made.
     expect((await here.run('plan', 'first.plan')).stdout).toContain('2035-01-06 02:00 UTC  (in 15 days)')
     expect((await here.run('apply', '--auto-approve')).stdout).toContain('(in 13 days)')
   })

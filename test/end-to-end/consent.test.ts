@@ -31,7 +31,7 @@ const answered = async (terminal: Terminal, keys: string) => {
   return terminal.ended
 }
 
-/** Writes of the command itself. */
+/** Writes by the command itself. */
 const writes = async (): Promise<string[]> =>
   (await here.requests()).log
     .filter(({ method, status, key }) => method !== 'GET' && status !== 401 && key === 'ciadmin')

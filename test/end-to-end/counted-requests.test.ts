@@ -10,7 +10,7 @@ const owner = {
 }
 const hex = (index: number): string => index.toString(16).padStart(8, '0')
 
-/** Projects with two alert configurations and an integration each, and one policy for all of them. */
+/** Projects with two alert configurations and an integration each, and common entries for all of them. */
 const organization = (count: number) => {
   const projects = Array.from({ length: count }, (_, index) => ({
     id: `5c8100bcf2a30b12${hex(index)}`,
@@ -37,14 +37,14 @@ const organization = (count: number) => {
   return { fixture: { organizations: [{ id: ORG, name: 'Acme', apiKeys: [owner] }], projects }, manifest }
 }
 
-/** How often each endpoint was asked, and each challenge of Digest was answered. */
+/** The number of requests to each endpoint, and of Digest challenges. */
 const countsOf = async (here: Scene, ...words: string[]): Promise<Record<string, number>> => {
   await here.forgetRequests()
   expect(await here.run(...words)).toMatchObject({ code: 0 })
   return (await here.requests()).counts
 }
 
-/** Lists are read once a project, however many entries and records are compared with them. */
+/** Each list is read once for each project, however many entries and records are compared with it. */
 const least = (projects: number) => ({
   challenges: 1,
   'GET /groups/{projectId}/alertConfigs': projects,

@@ -73,7 +73,7 @@ describe('what an answer has shown, and others may have changed since', () => {
     }
     await change(['ORG_OWNER'])
     await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'theirs' })
-    // Writes the description, whose answer shows the roles: these are protected.
+    // This writes the description. The answer shows the roles, which are protected.
     await here.run('apply', '--auto-approve')
     const shown = await driftOf(here, 'apiKeys.reporting')
     expect(shown.fields).toMatchObject([{ path: 'roles', before: ['ORG_MEMBER'], after: ['ORG_OWNER'] }])

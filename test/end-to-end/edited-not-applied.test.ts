@@ -29,7 +29,7 @@ const nothing = manifestWith({
   integrations: '',
 })
 
-/** What a drift report says of one address, with how it ends. */
+/** What a drift report says about one address, and the exit code. */
 const pendingAt = async (here: Scene, address: string, ...words: string[]): Promise<any> => {
   const { code, document } = await here.json('drift', '--unmanaged', 'off', ...words)
   const { fields, reasonCode, isLate, verdict, declaredAt } = at(document, address)
@@ -121,7 +121,7 @@ describe('what was edited and not applied', () => {
     await here.manifest(only('integrations', '  chat: { type: PAGING, ensure: present }'))
     expect(await pendingAt(here, 'integrations.chat')).toMatchObject({
       verdict: 'pending',
-      // The one that it means now, and the one that it meant.
+      // The thing that the entry means now, and the one it meant before.
       pending: 2,
     })
   })
@@ -146,10 +146,10 @@ describe('what was edited and not applied', () => {
     const { document } = await here.json('drift')
     const { verdict, edited } = at(document, 'maintenanceWindows.migration')
     expect(verdict).toBe('drifted')
-    // What was edited is known, whatever is there by now.
+    // The edit is known, whatever is live by now.
     expect(edited.fields).toEqual([{ path: 'description', before: 'old', after: 'new' }])
     expect(document.summary).toMatchObject({ drifted: 1, pending: 0 })
-    // The declared value stands beside the field: nothing is said twice.
+    // The declared value is shown beside the field, so nothing is said twice.
     expect((await here.run('drift')).stdout).not.toContain('besides')
   })
 
@@ -237,7 +237,7 @@ describe('what was edited and not applied', () => {
       },
       keep: { command: `deploymgmt plan --target ${address}` },
     })
-    // What is said to undo it does so.
+    // The advice to undo it works.
     await here.manifest(alerts(true))
     expect((await here.run('apply', '--auto-approve', '--target', address)).code).toBe(0)
     expect((await here.json('drift')).code).toBe(0)
@@ -266,9 +266,9 @@ describe('what was edited and not applied', () => {
     const stdout = (await here.run('drift')).stdout.replaceAll(/\s+/g, ' ')
     expect(stdout.split('no longer declared')).toHaveLength(2)
     expect(stdout).toContain(`also pending: its entry now means ${other}`)
-    // What shows what an apply makes of it shows that it is given up, too.
+    // The plan that shows what apply would do also shows that the former thing is given up.
     expect((await here.run('plan', '--target', address)).stdout).toContain(`${address}[replaced ${NOISY}]`)
-    // What is said to undo it does so.
+    // The advice to undo it works.
     await here.manifest(alerts(true))
     expect((await here.run('apply', '--auto-approve', '--target', address)).code).toBe(0)
     expect((await here.json('drift')).code).toBe(0)

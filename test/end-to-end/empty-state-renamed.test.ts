@@ -1,4 +1,4 @@
-/** The name of a manifest was corrected before anything was recorded: its state says how to go on. */
+/** The name of a manifest is corrected before anything is recorded: the error says how to go on. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

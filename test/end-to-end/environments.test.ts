@@ -1,4 +1,4 @@
-/** Staging and production of examples/yaml/environments, each with a state of its own, against one service. */
+/** Staging and production of examples/yaml/environments, each with its own state, at one service. */
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -64,7 +64,7 @@ describe('an instance is explained by itself', () => {
       { is: 'project', name: 'projects.ledger.id', at: 'deploymgmt.yaml:5:17' },
     ])
     expect(fieldOf(said, 'projectIds')).toBeUndefined()
-    // What is taken out of the selector in another project is nothing to it.
+    // Entries that take something out of the selector in another project do not matter here.
     expect(said.leavesTo).toBeUndefined()
     const text = await printed(here, busy)
     expect(text).toContain(`${busy} come from:\n`)

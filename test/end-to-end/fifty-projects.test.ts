@@ -1,4 +1,4 @@
-/** Fifty projects with one policy and three exceptions. */
+/** Fifty projects with common entries and three exceptions. */
 import { expect, it } from 'vitest'
 import { CI, ORG } from '../support/installation.ts'
 import { begin } from '../support/scene.ts'
@@ -17,7 +17,7 @@ const projects = Array.from({ length: 50 }, (_, index) => {
     integrations: [{ type: 'PAGING', serviceKey: 'x' }],
   }
 })
-/** Two projects a line. */
+/** Two projects on each line. */
 const named = projects.map(({ id, name }, index) => `${index % 2 === 0 ? '  ' : ' '}${name}: { id: ${id} },`)
 const MANIFEST = [
   'version: 1',

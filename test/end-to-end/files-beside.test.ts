@@ -1,4 +1,6 @@
-/** What a plan would release, although a manifest beside declares it: nobody has named that with --file. */
+/**
+ * A plan would release something that another manifest in the folder declares, because --file does not name that one.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -129,7 +131,7 @@ describe('after adopt and before any apply', () => {
     await write(ADOPTED, adopted.replace('name: test', 'name: other'))
     await write('values.yaml', 'integrations: [paging]\n')
     await here.manifest(only('integrations', '  paging: { type: PAGING }'))
-    // What says something else of an entry is given when it is meant.
+    // A file that declares an entry differently is only meant when it is named.
     const more = '  paging: { type: PAGING, protect: true }\n  chat: { type: CHAT_A, ensure: absent }'
     await write('production.yaml', only('integrations', more))
     await write('empty.yaml', 'version: 1\nname: test\n')

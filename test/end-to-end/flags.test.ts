@@ -8,7 +8,7 @@ import { concealingIo, processIo } from '../../reconciler/io.ts'
 import { failing, manifestWith, PROJECT } from '../support/installation.ts'
 import { begin, only } from '../support/scene.ts'
 
-/** Commands by their names, with the flags that each has looked at. A copy of all of them looks at none. */
+/** The flags that each command has read, by command name. Copying all flags does not count as reading them. */
 const looked = new Map<string, Set<string>>()
 const offered = new Map<string, Set<string>>()
 
@@ -69,7 +69,7 @@ const rescueOf = ({ lineage, name, baseUrl }: any): string => {
 const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   init: [['init', '-f', 'other.yaml', '--state', 'other.json']],
   validate: [['validate']],
-  // The last one has nothing left to do.
+  // The last plan has nothing left to do.
   plan: [['plan', '--out', 'saved'], ['apply', '--auto-approve'], PLAN],
   apply: [['apply', '--auto-approve']],
   drift: [['apply', '--auto-approve'], ['drift']],
@@ -122,7 +122,10 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'get alert_configurations': [DATA, ['get', 'alert_configurations', '--project-id', 'payments']],
 }
 
-/** What counts in other runs alone, such as where something stands in the way, or says what is so without it. */
+/**
+ * Flags that only matter in other runs, for example if something is in the way, or that ask for what is the default
+ * here.
+ */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   silence: ['color', 'bestEffort', 'format'],
   'wait automation': ['except'],

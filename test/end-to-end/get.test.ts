@@ -28,7 +28,7 @@ const get = async (name: string, words: readonly string[]) => {
   return { text: text.stdout, json: JSON.parse(json.stdout) }
 }
 
-/** The listing of events of types in one word. */
+/** Lists events, with all types in a single argument. */
 const eventsOf = async (types: string, ...words: string[]): Promise<any> =>
   (await get('organization_events', [...organization, '--event-type', types, ...words])).json
 const idsOf = (listing: any): string[] => listing.results.map(({ id }: any) => id)

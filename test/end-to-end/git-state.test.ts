@@ -105,16 +105,16 @@ it.each([
     await rm(lost.folder, { recursive: true })
     const { document } = await next.json('state', 'list')
     expect(document.filter(({ status }: any) => status === 'unknown').length).toBeGreaterThan(0)
-    // What was under way can take effect no more.
+    // Requests in flight can no longer take effect.
     await here.control('POST', 'clock', { advance: 'PT3M' })
-    // Written ahead, and the first of its kind: no event can show that it was not created.
+    // The intent was the first of its kind, so no event can show that nothing was created.
     expect(await next.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
     await resolveAll(next, ['maintenanceWindows.migration'])
     await expectRecovered(next)
   },
 )
 
-/** Lets through the pushes before the one of this number. */
+/** Refuses all pushes from this number on. */
 const refusePushes = async (here: Awaited<ReturnType<typeof team>>, from: number): Promise<void> => {
   const pushes = join(here.folder, 'pushes')
   const counting = `#!/bin/sh\necho >> ${pushes}\n[ "$(wc -l < ${pushes})" -lt ${from} ] || exit 1\n`
@@ -122,7 +122,7 @@ const refusePushes = async (here: Awaited<ReturnType<typeof team>>, from: number
   await chmod(join(here.bare, 'hooks', 'pre-receive'), 0o755)
 }
 
-/** `state mv` of what is recorded, whose pushes are refused from the one of this number on. */
+/** Runs `state mv` for a recorded thing, with all pushes refused from this number on. */
 const movedUntil = async (push: number) => {
   const here = await team(`${windows(1)}${HERE}`)
   const one = await here.runner()
@@ -147,7 +147,7 @@ describe('a branch that cannot be pushed to', () => {
   })
 
   it('is told by state mv with that the journal has it, where only the save is refused', async () => {
-    // The lock and the journal are taken, one push each.
+    // The lock and the journal take one push each.
     const { one, code, stderr } = await movedUntil(3)
     expect(code).toBe(1)
     expect(stderr).toContain('the state was not saved')

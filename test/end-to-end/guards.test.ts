@@ -40,10 +40,10 @@ const both = (samRoles: string[], patRoles: string[], keyRole: string) => ({
 })
 const id = (index: number): string => index.toString(16).padStart(24, '5d2e1f0a9b8c7d6e5f4a3b00')
 
-/** What was said, without the line ends of the screen. */
+/** All output, with line breaks replaced by spaces. */
 const told = ({ stdout, stderr }: Ran): string => `${stdout} ${stderr}`.replaceAll(/\s+/g, ' ')
 
-/** Flags that the changes of a plan need, by address. */
+/** The flags that the changes of a plan need, by address. */
 const needsIn = async (): Promise<string[]> =>
   (await planOf(here)).changes.flatMap(({ address, needs = [] }) =>
     needs.map(({ flag }: { flag: string }) => `${address} ${flag}`),
@@ -188,7 +188,7 @@ describe('a plan that removes much', () => {
     expect(targeted).toMatchObject({ code: 2, document: { inSync: false, summary: { release: 1 } } })
     await expectApply(here, 0, '--target', 'users.p9')
     expect(await writesIn(here)).toEqual([`PATCH /users/${id(9)}`])
-    // Nine are left, which is too few to be a mass.
+    // Nine remain, too few for the guard against mass removal.
     await expectApply(here, 0)
     expect(Object.keys((await here.state()).resources)).toHaveLength(6)
     expect(await planOf(here, '--target', 'users.p1')).toMatchObject({ code: 0, document: { inSync: false } })

@@ -28,7 +28,7 @@ const WINDOWS = only(
 interface Team {
   readonly here: Scene
   readonly server: StateServer
-  /** A folder of another machine, with nothing but the manifest. */
+  /** A folder of another machine that contains only the manifest. */
   readonly runner: () => Promise<Installation>
 }
 
@@ -150,7 +150,7 @@ it('a document that is too large is told of, and what could not be recorded come
   const all = await team()
   const one = await all.runner()
   await one.run('state', 'init')
-  // What has all answers is too much; intents were taken.
+  // The server accepts intents, but the document with all answers is too large for it.
   all.server.fate = ({ method, path, body }) =>
     method === 'POST' && !path.endsWith('/lock') && /"applied"(?!.*"intent")/u.test(body) ? 413 : 'answer'
   const ran = await one.run('apply', '--auto-approve')
@@ -198,7 +198,7 @@ it.each<Manner>(['gitlab', 'gitea'])(
     free.resolve()
     expect(await slow).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-CONFLICT') })
     expect(hasIntent).toStrictEqual([true, true, true, true, true])
-    // Nothing has left of which somebody would have to know.
+    // Nothing was sent that somebody would have to know about.
     expect((await readdir(one.folder)).filter((name) => name.includes('.rescue.'))).toStrictEqual([])
     expect(await one.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
     expect(await windowsMade(all)).toBe(5)

@@ -3,10 +3,10 @@ import { begin, beginApplied, only, type Scene } from '../support/scene.ts'
 import { fields, MIGRATION } from '../support/one-window.ts'
 import { fixtureWith, PROJECT } from '../support/installation.ts'
 
-/** A text that a person wrote, in the form of an instant. */
+/** A text by a user that has the form of an instant. */
 const TEXT = '2034-12-05T02:00:00Z'
 const CHANGED = '2034-12-06T03:00:00+01:00'
-/** As an instant is shown, whatever it would be converted to. */
+/** How instants are displayed; a text must not be converted to this. */
 const CONVERTED = /2034-12-0[56] 0[123]:00 UTC/
 
 const window = (description: string): string =>

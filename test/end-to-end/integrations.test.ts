@@ -105,7 +105,7 @@ describe('ensure', () => {
         undo: { text: 'By hand: Project payments → Integrations → PAGING, then plan again.' },
       },
     ])
-    // An event that no document names can tell of it.
+    // An event of an undocumented type may tell who did it.
     const { stdout } = await here.run('drift')
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
       `no documented event shows who removed it; another event may: deploymgmt get organization_events --org-id ${ORG}`,

@@ -1,4 +1,4 @@
-/** A command that only reads is interrupted while an answer is waited for. */
+/** Interrupts commands that only read, while they wait for an answer. */
 import { expect, it } from 'vitest'
 import { one } from '../support/one-window.ts'
 import { start } from '../support/process.ts'
@@ -27,7 +27,7 @@ it.each([
     code: 130,
     stderr: expect.stringMatching(/\nStopping: reads are aborted\. .*\n.*Error DM-CANCELLED: /s),
   })
-  // A machine finds a document in any case.
+  // Machines get a document in any case.
   expect(stdout.includes('DM-CANCELLED')).toBe(words.endsWith('--format json'))
   expect(await here.state()).toEqual(before)
 })

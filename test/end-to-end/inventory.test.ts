@@ -1,4 +1,4 @@
-/** All that can be listed of all named projects, in one command. */
+/** Everything that can be listed in all named projects, with one command. */
 import { EventEmitter, once } from 'node:events'
 import { Writable } from 'node:stream'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -76,7 +76,7 @@ const fixture = (): object => {
   const one = fixtureWith(payments, { events: EVENTS }) as { projects: object[] }
   return { ...one, projects: [...one.projects, { id: OTHER_PROJECT, orgId: ORG, name: 'ledger' }] }
 }
-/** How long a watch is told to wait. */
+/** The interval of a watch in the tests. */
 const EVERY_MS = 1_000
 
 beforeEach(async () => {
@@ -109,7 +109,7 @@ describe('inventory', () => {
       'GET /groups/{projectId}/automationStatus': 2,
       'GET /groups/{projectId}/agents/{type}': 6,
       'GET /groups/{projectId}/integrations': 2,
-      // That of the host which the open alert names.
+      // The disks of the host that the open alert names.
       'GET /groups/{projectId}/hosts/{hostId}/disks': 1,
       'GET /orgs/{orgId}/events': 1,
     })
@@ -127,7 +127,7 @@ describe('inventory', () => {
       'GET /orgs/{orgId}/events': 1,
     })
     expect(document.projects).toEqual([{ name: 'ledger', id: OTHER_PROJECT, orgId: ORG }])
-    // Those of the organization itself, and none of its other project.
+    // Only sources of this project and of the organization itself, none of its other project.
     expect(JSON.stringify(document.sources)).not.toContain(PROJECT)
   })
 
@@ -240,7 +240,7 @@ describe('inventory', () => {
     const { code, stdout } = await scene.run('inventory')
     expect(code).toBe(0)
     expect(stdout).toMatch(/not readable: organization_events of /)
-    // One reason once a place, and each reading of it counted.
+    // One line for each place and reason, which names each source once.
     const [, sources = ''] = /^not readable: (.*) of ledger: /m.exec(stdout.replaceAll('\n  ', ' ')) ?? []
     expect(sources.split(', ')).toEqual(expect.arrayContaining(['alerts', 'agents', 'integrations']))
     expect(new Set(sources.split(', ')).size).toBe(sources.split(', ').length)
@@ -278,7 +278,7 @@ describe('inventory', () => {
   })
 })
 
-/** Watches until `seen` has answered true of all that was said. */
+/** Runs a watch until `act` ends; `act` can wait for text in the output. */
 const watching = async (
   act: (until: (word: RegExp) => Promise<void>) => Promise<void>,
   { isTTY, ...more }: { readonly isTTY?: true } & Parameters<typeof runHere>[2] = {},
@@ -335,7 +335,7 @@ describe('inventory --watch', () => {
     expect(code).toBe(0)
     expect(said).toMatch(/ \+ alerts: project payments, alert HOST_DOWN, where db1\.example\.com:27017/)
     expect(said).toMatch(/ \+ automation_status: project payments, process db1, .*behind 1, step Start/)
-    // What stays as it is is said once.
+    // What does not change is printed once.
     expect(said.match(/process db2/g)).toHaveLength(1)
   })
 
@@ -350,7 +350,7 @@ describe('inventory --watch', () => {
     const away = await begin({ fixture: fixture(), manifest: MANIFEST, proxied: true })
     const [ALERTS, ALL] = [/\/alerts\b/, /./]
     let ms = Date.now()
-    // Each attempt takes so long that none is made after it.
+    // Each attempt takes so long that there is no second one.
     const refusing = (paths: RegExp, status: number) =>
       away.proxy.steer(async ({ path }, forward) => {
         if (!paths.test(path)) return forward()

@@ -238,7 +238,7 @@ test('with --format json every state command answers with one document, and an a
   const { code, document } = await here.json('apply', '--auto-approve')
   expect(code).toBe(3)
   expect(document.problems[0].resolve).toEqual(['deploymgmt state resolve maintenanceWindows.c --created ID'])
-  // As long as it can still take effect, nobody can say that it is not there.
+  // While the request can still take effect, nobody can say that nothing was created.
   expect(Date.parse(document.problems[0].until)).toBeGreaterThan(Date.now())
   const usage = await here.run('apply', '--format', 'json', '--nothing')
   expect(JSON.parse(usage.stdout)).toMatchObject({ type: 'summary', error: { code: 'DM-USAGE' } })

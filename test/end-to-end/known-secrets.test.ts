@@ -5,11 +5,11 @@ import { CI, manifestWith, PASSWORD } from '../support/installation.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import { begin, only, writesIn } from '../support/scene.ts'
 
-// It looks otherwise within JSON, and within an address.
+// A secret that is written differently in JSON and in an address.
 const KEY = 'canary "key"/0001'
 const FORMS = [KEY, JSON.stringify(KEY).slice(1, -1), encodeURIComponent(KEY)]
 
-// The name of a data source is looked for with underscores.
+// Names of data sources are looked up with underscores.
 const DASHED = 'Canary-Key-0001'
 
 const isHidden = ({ code, stdout, stderr }: Ran): boolean => {

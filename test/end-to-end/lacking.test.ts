@@ -1,4 +1,6 @@
-/** A project that has nothing of what entries for all projects declare: told once, with what is pasted for all of them. */
+/**
+ * A project without anything that entries for all projects declare: told once, with one text to paste for all of them.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'

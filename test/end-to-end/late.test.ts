@@ -23,7 +23,7 @@ const both = (enabled: boolean): string =>
     integrations: '  mail: { type: PAGING, ensure: present }',
   })
 
-/** A key whose access list no call can make so. */
+/** A key whose access list differs from the declared one, which no call can change. */
 const key = (desc: string): string =>
   manifestWith({
     users: '',
@@ -79,7 +79,7 @@ describe('what is declared and not applied', () => {
     expect(code).toBe(2)
     expect(at(document, 'integrations.mail')).toMatchObject({ isLate: true, reasonCode: 'left-undone-since' })
     expect((await here.state()).pending.left).toEqual(pending.left)
-    // Nothing is left of it once it is there.
+    // Once the integration exists, it is no longer listed as left undone.
     await here.control('PUT', `projects/${PROJECT}/integrations`, [{ type: 'PAGING', serviceKey: 'a' }])
     await here.run('apply', '--auto-approve')
     expect((await here.state()).pending).not.toHaveProperty('left')

@@ -21,14 +21,14 @@ const begun = async (manifest = manifestWith()): Promise<void> => {
   here = await begin({ manifest })
 }
 
-/** Reads with curl, which shares nothing with the client. */
+/** Reads with curl, which shares no code with our client. */
 const curl = async (path: string): Promise<any> => {
   const words = ['-s', '--digest', '-u', `${CI.publicKey}:${CI.privateKey}`, `${here.baseUrl}${path}`]
   const { stdout } = await promisify(execFile)('curl', words)
   return JSON.parse(stdout)
 }
 
-/** With an hour more, so that the days are whole for that long. */
+/** One hour more, so that the number of whole days stays the same during a test. */
 const inDays = (days: number): string => new Date(Date.now() + (days * 24 + 1) * 3_600_000).toISOString()
 
 const daysUntil = (text: string): number => Number(/in (\d+) days/.exec(text)?.[1])

@@ -211,7 +211,7 @@ describe('a window that was changed outside', () => {
       evidence: { level: 'recorded', note: expect.stringContaining(note) },
     })
     expect((await here.run('drift', '--strict')).code).toBe(2)
-    // The answer to the next change shows what was changed unseen, which is put back where that is allowed.
+    // The answer to the next change shows the unseen one, which is reverted only if that is allowed.
     await here.manifest(one({ description: 'Next' }))
     expect((await here.run('apply', '--auto-approve')).code).toBe(1)
     expect(await windows()).toMatchObject([{ endDate: '2035-01-06T09:00:00Z', description: 'Next' }])

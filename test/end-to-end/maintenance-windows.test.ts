@@ -122,7 +122,7 @@ describe('the release of a window', () => {
     expect(await recorded(here)).toEqual([])
   })
 
-  /** What is sent to a service that takes no past date, whose clock goes on while each request is on its way. */
+  /** What is sent to a service that refuses past dates, and whose clock advances during each request. */
   const releasedLate = async (
     advance: string,
     dates: object,
@@ -379,7 +379,7 @@ describe('a window that exists', () => {
     expect(await windows()).toMatchObject([{ id: windowId, startDate: START, endDate: END }])
     expect((await here.state()).resources[MIGRATION].identity).toEqual({ projectId: PROJECT, id: windowId })
     expect((await here.json('plan', '--detailed-exitcode')).code).toBe(0)
-    // From now on the record knows it.
+    // From now on the record has its id, so the entry does not need it.
     await applied(here, one())
     expect(await windows()).toHaveLength(1)
     await applied(here, none)
@@ -388,7 +388,7 @@ describe('a window that exists', () => {
 
   it('is as it was taken over, whatever others did before, also where the first request was lost', async () => {
     here = await begin()
-    // It stands still: who made it right before what is lost did so in that second.
+    // The clock stands still, so the other person's creation and the lost request are in the same second.
     await here.control('POST', 'clock', { now: '2034-06-01T00:00:00Z' })
     const { id } = await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, theirs, ONCALL)
     await here.manifest(one({ windowId: id }))

@@ -14,7 +14,7 @@ const manifest = only(
   ids.map((id, index) => `  p${index}: { alertConfigId: ${id}, enabled: true }`).join('\n'),
 )
 
-/** A hundred and twenty configurations that are switched off, and declared to be on. */
+/** 120 configurations that are off and are declared to be on. */
 const started = (): Promise<Scene> =>
   begin({
     manifest,
@@ -23,7 +23,7 @@ const started = (): Promise<Scene> =>
     }),
   })
 
-/** Of those addresses, which are in a text. */
+/** The number of different addresses in a text. */
 const named = (text: string): number => new Set(text.match(/alertConfigurations\.p\d+(?!\d)/g)).size
 
 const APPLY = ['apply', '--auto-approve', '--allow-mass-change']

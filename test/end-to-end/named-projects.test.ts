@@ -34,7 +34,7 @@ describe('a project is named within an address', () => {
       [`alertConfigurations.down[${PROJECT}/${SELECTED}]`, 'adopt'],
     ])
     expect(await planned('alertConfigurations.down[payments/*')).toHaveLength(1)
-    // All of what an entry stands for in a project.
+    // Everything that an entry stands for in a project.
     expect(await planned('alertConfigurations.down[payments]')).toHaveLength(1)
     expect(await planned(`alertConfigurations.down[${PROJECT}]`)).toHaveLength(1)
     expect(await planned('*[payments]')).toHaveLength(2)

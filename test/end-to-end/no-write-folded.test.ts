@@ -6,7 +6,7 @@ const ids = Array.from({ length: 12 }, (_, index) => `5d1113b25a115342acc2d0${(1
 const DISABLED = [3, 7]
 const PATH = `/groups/${PROJECT}/alertConfigs`
 
-/** Twelve configurations by their ids, two of which somebody has switched off. */
+/** Twelve configurations with declared ids, some of which somebody has switched off. */
 const started = (disabled: readonly number[] = DISABLED): Promise<Scene> =>
   begin({
     fixture: fixtureWith({

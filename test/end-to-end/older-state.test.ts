@@ -32,7 +32,7 @@ const STATE = 'deploymgmt.state.json'
 const apply = (here: Installation, ...words: string[]) => here.json('apply', '--auto-approve', ...words)
 const idsAt = async (here: Scene): Promise<string[]> => (await windowsAt(here)).map(({ id }) => id)
 
-/** What is done meanwhile is not in the state that is there in the end. */
+/** Makes a change, then restores the state from before it. */
 const putBack = async (here: Scene, change: () => Promise<unknown>): Promise<void> => {
   await copyFile(join(here.folder, STATE), join(here.folder, 'older'))
   await change()
@@ -41,7 +41,7 @@ const putBack = async (here: Scene, change: () => Promise<unknown>): Promise<voi
 
 const loseState = (here: Scene): Promise<void> => rm(join(here.folder, STATE))
 
-/** What uses the key elsewhere. */
+/** Makes a window with the same key, as if the key were used elsewhere. */
 const makeOwn = (here: Scene, dates: object = {}, key = CI, projectId = PROJECT): Promise<any> =>
   here.outside(
     'POST',
@@ -354,7 +354,7 @@ describe('what was recorded once stays known', () => {
   })
 })
 
-/** A manifest of its own, with a state of its own, and the same key. */
+/** A second manifest with its own state and the same key. */
 const second = async (here: Scene, more: string): Promise<Installation> => {
   const folder = join(here.folder, 'second')
   const there = within(here, folder)
@@ -540,7 +540,7 @@ it('a run that lost its state is told so as well where something of this key is 
   const { document } = await here.json('plan')
   expect(document.strangers).toHaveLength(1)
   expect(document.warnings.join()).toContain('apply begins one with what it adopts')
-  // What its apply says in the end is what a plan says then: there is a state by now.
+  // After an apply, there is a state again, so its last messages are those of the next plan.
   const ended = (await apply(here)).document
   const next = (await here.json('plan')).document
   const [{ byHand }] = next.changes

@@ -145,7 +145,7 @@ describe('--output', () => {
 
 const at = (name: string): string => join(here.folder, name)
 
-/** What came of a command that was to write over a file. */
+/** The result of a command that would overwrite a file. */
 const over = async (name: string, ...words: string[]) => {
   const before = await written(name)
   await here.forgetRequests()

@@ -12,13 +12,13 @@ const HEAD = `version: 1\nname: test\nprojects:\n  payments: { id: ${PROJECT}, o
 
 const key = (name: string, apiKeyId: string, desc: string, role: string): string =>
   `  ${name}: { apiKeyId: ${apiKeyId}, desc: "${desc}", roles: [${role}] }\n`
-/** The first is the one that calls. */
+/** The first one is the calling key. */
 const keys = (own: string, desc: string, ownDesc = 'CI'): string =>
   `apiKeys:\n${key('ci', CI_ID, ownDesc, own)}${key('oncall', ONCALL_ID, desc, 'ORG_OWNER')}`
 const window = (name: string, year: number, description = name): string =>
   `  ${name}: { projectId: payments, alertTypeNames: [HOST], startDate: ${year}-01-06T02:00:00Z, endDate: ${year}-01-06T04:00:00Z, description: "${description}" }\n`
 
-/** The path of the last request that changed something. */
+/** The path of the last successful write. */
 const lastWrite = async (here: Scene): Promise<string | undefined> =>
   (await here.requests()).log.findLast(({ method, status }) => method !== 'GET' && status < 300)?.path
 

@@ -5,7 +5,7 @@ import { at, begin as beginScene, beginApplied, only, type Scene } from '../supp
 
 const NAMED = ['apiKeys.reporting', 'unmanaged apiKeys', 'alertConfigurations.noisy']
 
-/** Someone switches an alert, and gives a role to two keys: one is declared. */
+/** Somebody switches an alert on, and gives a role to two keys, one of which is declared. */
 const given = async (here: Scene, roleName: string): Promise<void> => {
   const alert = (await here.state()).resources['alertConfigurations.noisy'].identity.alertConfigId
   await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${alert}`, { enabled: true })
@@ -50,14 +50,14 @@ it('other rights have no such place', async () => {
   expect((await orderIn(here, 'brief'))[0]).toBe('alertConfigurations.noisy')
 })
 
-/** What a report says of a declared key that is gone, which held a role. */
+/** What a report says about a declared key that had a role and no longer exists. */
 const whetherGoneOwns = async (role: string): Promise<unknown> => {
   const key = `  reporting: { apiKeyId: ${REPORTER}, desc: r, roles: [${role}], accessList: [192.0.2.0/24, 198.51.100.7] }`
   const here = await beginScene({ proxied: true })
   await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: [role] })
   await here.manifest(only('apiKeys', key))
   expect((await here.run('apply', '--auto-approve')).code).toBe(0)
-  // As a service answers about a key that was deleted.
+  // The answer of a service about a deleted key.
   here.proxy.steer(async ({ method, path, authorized }, forward) => {
     if (method !== 'GET' || !authorized || !path.includes(`apiKeys/${REPORTER}`)) return forward()
     const body = JSON.stringify({ error: 400, errorCode: 'API_KEY_NOT_FOUND', parameters: [REPORTER] })
@@ -73,7 +73,7 @@ it('so does an owner that is gone as a whole, and no other key', async () => {
   expect(await whetherGoneOwns('ORG_MEMBER')).toBe(undefined)
 })
 
-/** Where each first stands in a format of the report, below its head. */
+/** Where each name first occurs in the report, without the head of the page. */
 const placesIn = async (here: Scene, format: string, names: readonly string[]): Promise<number[]> => {
   const { stdout } = await here.run('drift', '--format', format)
   const page = stdout.replaceAll(/<(?:style|script)[\s\S]*?<\/\w+>/g, '').replaceAll('<wbr />', '')

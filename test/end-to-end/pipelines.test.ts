@@ -16,9 +16,9 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const BIN = join(ROOT, 'node_modules', '.bin')
 const pipelines = (await readdir(join(ROOT, 'examples', 'ci'))).filter((name) => !name.endsWith('.sh'))
 
-/** What a pipeline runs in a shell, by the name of the step or job. */
+/** The shell scripts of a pipeline, by step or job. */
 interface Scripts {
-  /** On a pull request, where the system has them. */
+  /** Runs for a pull request, if the system has these. */
   readonly look: string
   readonly plan: string
   readonly apply: string
@@ -29,7 +29,7 @@ interface Workflow {
   readonly jobs: { readonly deploymgmt: { readonly steps: readonly { name?: string; run?: string }[] } }
 }
 
-/** How to find them in each file. */
+/** How to find the scripts in each file. */
 const SCRIPTS: Record<string, (text: string) => Scripts> = {
   'github-actions.yaml': (text) => {
     const { steps } = (load(text) as Workflow).jobs.deploymgmt
@@ -50,7 +50,7 @@ const SCRIPTS: Record<string, (text: string) => Scripts> = {
   },
 }
 
-/** Runs as the systems do, ending at the first error. */
+/** Runs a script as the systems do: it ends at the first error. */
 const shell = ({ folder, env }: Installation, text: string): Promise<{ code: number | null; said: string }> =>
   new Promise((resolve) => {
     const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', text], { cwd: folder, env })
@@ -59,7 +59,7 @@ const shell = ({ folder, env }: Installation, text: string): Promise<{ code: num
     child.on('close', (code) => resolve({ code, said }))
   })
 
-/** What the systems set, and what people set up in them. */
+/** Settings by the systems, and by those who set them up. */
 const settingsOf = (folder: string) => ({
   HOME: folder,
   GIT_CONFIG_GLOBAL: '/dev/null',
@@ -68,7 +68,7 @@ const settingsOf = (folder: string) => ({
   STATE_PUSH_TOKEN: 'token-canary',
 })
 
-/** What the systems tell of a run, and where that leads people. */
+/** What the systems tell about a run, and how reports then name it. */
 const RUNS: Record<string, readonly [env: Readonly<Record<string, string>>, said: string]> = {
   'github-actions.yaml': [
     {
@@ -93,7 +93,7 @@ const MANIFEST = `${only(
   `  night: { projectId: ${PROJECT}, alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }`,
 )}state: git:origin\n`
 
-/** What is kept of a job that failed, too, by the file of its pipeline; cron keeps all files. */
+/** What is kept even of a failed job, by pipeline file; cron keeps all files. */
 const KEPT: Record<string, (text: string) => unknown> = {
   'github-actions.yaml': (text) => {
     const { steps } = (load(text) as any).jobs.deploymgmt
@@ -111,7 +111,7 @@ it.each(Object.entries(KEPT))('examples/ci/%s always keeps a rescue file', async
   expect(kept(text)).toStrictEqual({ when: 'always()', paths: ['deploymgmt.rescue.*.json'] })
 })
 
-/** One system with its pipeline, and a repository in which it runs. */
+/** A pipeline, a system that runs it, and its repository. */
 const piped = async (name: string, manifest: string) => {
   const scripts = SCRIPTS[name]?.(await readFile(join(ROOT, 'examples', 'ci', name), 'utf8'))
   if (scripts === undefined) throw new RangeError(`nobody knows what ${name} runs`)
@@ -127,7 +127,10 @@ const piped = async (name: string, manifest: string) => {
   return { scripts, here, site, forge, whose }
 }
 
-/** A runner that has checked out main, with this repository as its submodule; answers what runs scripts there. */
+/**
+ * A runner with a checkout of main, and with this repository as a submodule; returns a function that runs scripts
+ * there.
+ */
 const runnerOf = async (site: Site) => {
   const runner = await site.runner()
   await git(runner.folder, 'checkout', '--quiet', 'main')

@@ -6,7 +6,7 @@ import { fixtureWith } from '../support/installation.ts'
 import { begin, only, type Scene } from '../support/scene.ts'
 
 const POLICY = join(import.meta.dirname, '..', '..', 'examples', 'policy', 'plan.jq')
-/** It is no part of what this repository brings. */
+/** jq does not come with this repository. */
 const isMissing = spawnSync('jq', ['--version']).error !== undefined
 
 const IDS = ['a0', 'a1', 'a2', 'a3'].map((end) => `5d1113b25a115342acc2d0${end}`)
@@ -25,7 +25,7 @@ const switched = (off: number): string =>
     IDS.map((id, index) => `  c${index}: { alertConfigId: ${id}, enabled: ${index >= off} }`).join('\n'),
   )
 
-/** Plans as the policy's first lines have it, and answers what the policy says of that. */
+/** Plans as the first lines of the policy say, and returns the verdict of the policy. */
 const judged = async (here: Scene, manifest: string) => {
   await here.manifest(manifest)
   expect(await here.run('plan', '--out', 'saved.plan', '--format', 'json=plan.json')).toMatchObject({

@@ -21,7 +21,7 @@ const windows = (count: number): string =>
   )
 
 let schemas = 0
-/** The line of a manifest that keeps its state in a schema of its own, and the role that commands get in as. */
+/** A schema for the state with a role of its own, and the line of a manifest that names it. */
 const place = async (here: Installation) => {
   schemas += 1
   const [server, schema] = [postgres(), `team_${schemas}`]

@@ -8,7 +8,9 @@ import { startProxy } from '../support/proxy.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
 import { CTRL_C, CTRL_D, onTerminal } from '../support/terminal.ts'
 
-/** The compiled command in processes of its own: all other files of this folder run its sources in theirs. */
+/**
+ * These tests run the compiled command in processes of its own; all others in this folder run its sources in theirs.
+ */
 
 let here: Scene
 beforeEach(async () => {

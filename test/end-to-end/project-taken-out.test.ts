@@ -1,4 +1,4 @@
-/** A project that was taken out of the manifest: what is released of it says what it was called. */
+/** A project was taken out of the manifest: what is released there is still shown with the project's name. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'

@@ -22,7 +22,7 @@ describe('a reference to a recorded id', () => {
     const empty = await here.state()
     await here.run('apply', '--auto-approve')
     const { resources } = await here.state()
-    // The state as it is when a command was killed before it saved: the result is in the journal.
+    // The state as after a kill before a save: only the journal has the result.
     await writeFile(statePath(), JSON.stringify(empty), { mode: 0o600 })
     await rm(join(here.folder, 'deploymgmt.state.journal'), { force: true })
     const session = await openSession({ statePath: statePath(), expect: empty, command: 'apply' })
@@ -59,7 +59,7 @@ describe('a reference to a recorded id', () => {
     const { code, stdout } = await here.run('apply', '--auto-approve', '--target', '*.second')
     expect(code).toBe(2)
     expect(stdout).toContain('description refers to maintenanceWindows.first, which is not recorded')
-    // What an apply had open is let go of.
+    // The apply left nothing open.
     expect(await here.run('state', 'list')).toMatchObject({ code: 0, stderr: '' })
   })
 })

@@ -20,7 +20,7 @@ const declare = (...entries: string[]): Promise<void> =>
   writeFile(join(folder, 'deploymgmt.yaml'), only('maintenanceWindows', entries.join('\n')))
 const data = (): string => join(folder, '.deploymgmt', 'local.sqlite')
 
-/** How many windows each project of the rehearsal has. */
+/** The number of windows in each project of the rehearsal. */
 const held = async (): Promise<Record<string, number>> => {
   const service = await startService({ data: data(), control: true })
   try {

@@ -23,7 +23,7 @@ const selecting = (name: string): string =>
     'alertConfigurations',
     `  ${name}: { select: { eventTypeName: HOST_DOWN }, enabled: false, onRemove: restore }`,
   )
-/** A window that has got another name in the manifest, and is not applied yet. */
+/** A window is renamed in the manifest, but not applied yet. */
 const renamed = async (): Promise<void> => {
   here = await beginApplied(windows('old'))
   await here.manifest(windows('new'))

@@ -74,15 +74,15 @@ const FOUR = only(
 
 interface Middle {
   readonly words?: readonly string[]
-  /** What becomes of the answer about the second. */
+  /** What happens to the answer to the second write. */
   readonly fate?: 'reset'
-  /** What is said when the store is there again. */
+  /** The store is available again after this output. */
   readonly until?: string
 }
 
 /**
- * An apply of four windows, two at once, whose store is gone once the first has left: the answer about the second is
- * held back until it is known that nothing can be recorded any more.
+ * Applies four windows, two at once. The store fails once the first write was sent, and the answer to the second is
+ * held back until it is clear that nothing can be recorded any more.
  */
 const cutInTheMiddle = async ({ words = [], fate, until }: Middle = {}) => {
   const bare = await bareRepository()

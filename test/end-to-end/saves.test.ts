@@ -10,7 +10,7 @@ import { usePostgres } from '../support/postgres.ts'
 import { begin, only } from '../support/scene.ts'
 import { shareOf, soakKills, tell } from '../support/soak.ts'
 
-/** In `npm test` it is shown that one serves many; `npm run soak -- saves` measures a thousand. */
+/** `npm test` shows that one save serves many writes; `npm run soak -- saves` measures with a thousand. */
 const COUNT = soakKills === undefined ? 60 : 1000
 
 const windows = (count: number): string =>
@@ -23,7 +23,7 @@ const windows = (count: number): string =>
     ).join('\n'),
   )
 
-/** Where a state is, and how often it was written there so far. */
+/** The address of a state, and the number of saves so far. */
 interface Counted {
   readonly address: string
   readonly saves: () => Promise<number>

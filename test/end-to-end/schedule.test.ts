@@ -52,7 +52,7 @@ describe('a recurring window', () => {
     expect(document.changes.map(({ address }: any) => address)).toEqual([addressOf('2035-04-01T00:00:00Z')])
     const { stdout } = await here.run('apply', '--auto-approve')
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(said)
-    // What is declared and never occurs has not drifted.
+    // An occurrence that is skipped has not drifted.
     expect((await here.run('drift')).stdout).not.toContain('clocks in')
     await here.manifest(weekly({ rrule: SUNDAYS.replace('BYHOUR=2', 'BYHOUR=3') }))
     expect((await here.run('plan')).stdout).not.toContain('clocks in')
@@ -250,7 +250,7 @@ const said = (addresses: readonly string[], blocker: string) =>
   }))
 const blocksIn = (document: any): any[] =>
   document.changes.filter(({ reasonCode }: any) => reasonCode === 'undeclared-held')
-/** Nothing is sent at first; once the stranger is known, what was held is released beside the creations. */
+/** Expects that nothing is sent at first; after `disown`, what was held is released together with the creations. */
 const heldUntilDisowned = async (id: string, count: number): Promise<void> => {
   const before = await windows()
   await here.forgetRequests()

@@ -70,7 +70,7 @@ describe('several reports of one run', () => {
   })
 })
 
-/** What a command says that is refused before it sends or writes anything. */
+/** The message of a command that is refused before it sends or writes anything. */
 const refused = async (...words: string[]): Promise<string> => {
   const before = await readdir(here.folder)
   await here.forgetRequests()

@@ -10,7 +10,7 @@ import { start } from '../support/process.ts'
 import { begin, type Scene } from '../support/scene.ts'
 import { isOver, killedAsItOpens, QUIET, silences, windowOf } from '../support/silence.ts'
 
-/** Where the state of a manifest is, so that its silences are beside it. */
+/** Places of the state; silences are stored beside it. */
 const places = [
   ...stores
     .filter(({ name }) => name === 'git' || name === 'Postgres')
@@ -30,12 +30,14 @@ const places = [
   },
 ]
 
-/** What is started counts as a process of this machine, and what runs here as one of another. */
+/**
+ * Child processes count as processes of this machine, while commands in this process count as those of another machine.
+ */
 const { name: host } = thisHost
 beforeAll(() => void Object.assign(thisHost, { name: 'another-runner' }))
 afterAll(() => void Object.assign(thisHost, { name: host }))
 
-/** Another machine, with the manifest and nothing else. */
+/** Another machine that has the manifest and nothing else. */
 const machine = async (scene: Scene): Promise<Installation> => {
   const folder = await mkdtemp(FOLDER)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

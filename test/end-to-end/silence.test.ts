@@ -14,7 +14,7 @@ const STATE = 'deploymgmt.silences.json'
 const scene = (options: Parameters<typeof begin>[0] = {}): Promise<Scene> =>
   begin({ manifest: manifestWith(), proxied: true, ...options })
 
-/** A program for Node that goes on until it is told to end, or is left alone. */
+/** A Node program that runs until it is signalled or its parent is gone. */
 const lasting = (onSignal = ''): string[] => [
   process.execPath,
   '-e',
@@ -26,7 +26,7 @@ const lasting = (onSignal = ''): string[] => [
 const answering = (signal: string): string =>
   `process.on('${signal}', () => { console.error('heard ${signal}'); clearInterval(timer); process.exitCode = 7 })`
 
-/** Runs a program to its end within a silence. */
+/** Runs a program to its end during a silence. */
 const around = (here: Scene, program: string, ...flags: string[]): Running['ended'] =>
   start(here, [...QUIET, ...flags, '--', process.execPath, '-e', program]).ended
 
@@ -238,7 +238,7 @@ it('a service where a window has to begin in the future has one, too', async () 
   expect(waits).toEqual([expect.toSatisfy((ms: number) => ms > 0 && ms <= 5_000)])
 })
 
-/** What a command says of how its window is ended. */
+/** The id in the command that ends a window, as printed. */
 const ends = (ran: Ran): string => /deploymgmt silence end (\S+)/.exec(ran.stderr)?.[1] ?? ''
 
 describe('a silence without a command', () => {
@@ -277,7 +277,7 @@ describe('a silence without a command', () => {
       expect(await listed(days)).toMatchObject({ code: 0, stderr: '', ids: [id] })
     await here.control('POST', 'clock', { advance: 'PT3H' })
     for (const days of [-1, 0, 1]) expect(await listed(days)).toMatchObject({ code: 0, stderr: '', ids: [] })
-    // Where nobody tells the time, nothing is hidden.
+    // If the service's time is not known, no silence is hidden.
     here.env['DEPLOYMGMT_PRIVATE_KEY'] = ''
     expect(await listed(1)).toMatchObject({
       code: 0,
@@ -387,10 +387,10 @@ describe('the manifest beside it', () => {
     await applied(here, one())
     const { code, document } = await here.json('drift')
     expect([code, JSON.stringify(document).includes(id)]).toEqual([0, false])
-    // What somebody else does to it makes it nobody else's.
+    // A change by somebody else does not make it somebody else's window.
     await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'longer' })
     expect(JSON.stringify((await here.json('drift')).document)).not.toContain(id)
-    // It has not the values any more that the silence has sent, and could be another one.
+    // Its values are no longer those that the silence sent, so it could be another window.
     const { code: left, stderr } = await here.run('silence', 'end', '--everything')
     expect([left, stderr.replaceAll(/\s+/g, ' ')]).toEqual([
       3,

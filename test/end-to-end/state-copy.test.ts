@@ -7,7 +7,7 @@ import { failing, manifestWith, within } from '../support/installation.ts'
 import { begin, only } from '../support/scene.ts'
 import { killedAsItOpens, QUIET, silences } from '../support/silence.ts'
 
-/** A checkout with a manifest, and beside it a state that knows all that it declares. */
+/** A checkout with a manifest, and beside it a state in which everything declared is recorded. */
 const withFileState = async () => {
   const here = await begin({ manifest: manifestWith() })
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
@@ -32,7 +32,7 @@ it('a state in the repository moves to git with two commands, as docs/state.md t
   const copied = await here.run(...COPY)
   expect(copied).toMatchObject({ code: 0 })
   expect(copied.stderr).toContain('The state is now at git:origin#deploymgmt/test')
-  // What manifests without the line meet, in this checkout and in those that get the marker.
+  // This is what manifests without the line get, in this checkout and in those that pull the marker.
   const refused = await here.run('plan')
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-MOVED') })
   expect(refused.stderr).toContain('moved to git:origin#deploymgmt/test')
@@ -110,7 +110,7 @@ it('a state is stored without characters that a terminal obeys, and pulled as it
   const { stdout } = await here.run('state', 'pull')
   expect(stdout).toContain(String.raw`"a\u0085b\u202ec"`)
   expect(await readFile(join(here.folder, 'deploymgmt.state.json'), 'utf8')).toBe(stdout)
-  // The plan compares what was declared with what is recorded.
+  // The plan compares the declaration with the record.
   expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
 })
 
@@ -139,7 +139,7 @@ it('silences move with the state that they are beside, also once a copy was cut 
   const here = await begin({ manifest: manifestWith(), proxied: true })
   await mkdir(join(here.folder, 'kept'))
   await killedAsItOpens(here)
-  // The window has its time; whether it was made is found out first.
+  // The window may still run; first it has to be settled whether it was made.
   expect(await here.run(...TO_OTHER)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('deploymgmt silence end'),
@@ -147,7 +147,7 @@ it('silences move with the state that they are beside, also once a copy was cut 
   expect(await here.run('silence', 'end')).toMatchObject({ code: 0 })
   expect(await here.run(...QUIET)).toMatchObject({ code: 0 })
   const { endDate } = (await silences(here)).at(-1)
-  // Another state lies in the way.
+  // Another state is in the way.
   const other = join(here.folder, 'kept', 'other.json')
   await writeFile(other, '{}')
   expect((await here.run(...TO_OTHER)).code).toBe(1)
@@ -156,7 +156,7 @@ it('silences move with the state that they are beside, also once a copy was cut 
   expect(copied).toMatchObject({ code: 0 })
   const { stderr } = await here.run('silence', 'list')
   expect(stderr).toContain('DM-STATE-MOVED')
-  // The new place of the silences themselves is nothing that could be named.
+  // Silences have no address of their own, so the message is about the address of the state.
   expect(stderr).toContain('name the new place of the state under `state`')
   here.env['DEPLOYMGMT_STATE'] = other
   expect((await silences(here)).at(-1)).toMatchObject({ endDate })

@@ -1,4 +1,4 @@
-/** What state init says comes next reads all manifests of the folder that belong together. */
+/** The next command that state init prints reads all manifests of the folder that belong together. */
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -27,7 +27,7 @@ it('names those that are not named, and the folder where they are many', async (
   expect(await next()).toBe('deploymgmt plan -f deploymgmt.yaml -f more.yaml')
   expect(await next('-f', 'deploymgmt.yaml')).toBe('deploymgmt plan -f deploymgmt.yaml -f more.yaml')
   await put('other.yaml', windows('replica_set'))
-  // It declares nothing yet, and belongs to them.
+  // It declares nothing yet, but belongs to the others.
   await put('users.yaml', `${head}users:\n`)
   expect(await next()).toBe('deploymgmt plan -f ./')
   expect(await next('-f', '.')).toBe('deploymgmt plan -f ./')

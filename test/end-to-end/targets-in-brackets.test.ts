@@ -56,7 +56,7 @@ describe('what stands in the brackets of a target', () => {
     await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
     for (const command of ['plan', 'drift', 'apply'])
       expect(await here.run(...wordsOf(command), ...target)).not.toMatchObject({ code: 1 })
-    // The entry is still declared, and stands for nothing.
+    // The entry is still declared, but stands for nothing.
     await here.manifest(manifest())
     for (const command of ['plan', 'drift', 'apply'])
       expect(await here.run(...wordsOf(command), ...project)).toMatchObject({ code: 0 })
@@ -93,7 +93,7 @@ describe('an entry of a single project is also meant with that project in bracke
     await here.manifest(manifest().replace(/^  single: .*\n/m, ''))
     const released = await here.json('plan', '--target', 'maintenanceWindows.single[payments]')
     expect(actionsIn(released.document)).toEqual([['maintenanceWindows.single', 'release']])
-    // As a new address, it is that of an entry of several.
+    // As a destination, the address is that of an entry for several projects.
     const moved = await here.run(
       'state',
       'mv',

@@ -9,7 +9,7 @@ let here: Scene
 const FILE = 'cdktf.out/stacks/test/cdk.tf.json'
 const made = (name: string): object => ({ metadata: { path: `test/${name}`, uniqueId: name } })
 
-/** The stack that declares what the manifest of `manifestWith` does. */
+/** A stack that declares the same as the manifest of `manifestWith`. */
 const resource = {
   deploymgmt_api_key: {
     reporting: {
@@ -86,15 +86,15 @@ const synthesized = async (parts: object = {}): Promise<void> => {
   here.env['TF_VAR_dana_password'] = PASSWORD
 }
 
-/** Methods, paths and bodies do not tell one installation from another. */
+/** Writes without ids, so that two installations can be compared. */
 const writes = async (): Promise<string[]> =>
   (await writesIn(here)).map((write) => write.replace(/[0-9a-f]{24}$/, 'ID')).toSorted()
 
-/** What a plan is about, wherever it was declared. */
+/** The parts of changes that do not depend on where they were declared. */
 const shown = (changes: any[]): unknown[] =>
   changes.map(({ address, action, fields, requests }) => ({ address, action, fields, requests }))
 
-/** A report about a stack in whose project something is declared by nobody. */
+/** A drift report for a stack whose project has unmanaged things. */
 const drift = async (format: string): Promise<string> => {
   here = await begin()
   const { deploymgmt_maintenance_window } = resource

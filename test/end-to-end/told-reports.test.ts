@@ -32,7 +32,7 @@ const tell = async (
   return { code, said }
 }
 
-/** A report in a file, and what is told of it. */
+/** Writes a report to a file and runs tell.sh for it. */
 const told = async (forge: Forge, text: string, ...words: string[]): Promise<void> => {
   await writeFile(join(folder, 'report.md'), text)
   const [what = '', ...more] = words
@@ -55,7 +55,7 @@ describe.skipIf(isMissing).each(systems)('examples/ci/tell.sh at %s', (system) =
       id: id + 1,
       text: id === 3 ? `> <!-- deploymgmt:plan:acme -->` : reportOf('plan', 'acme-2', String(id)),
     }))
-    // A forge may have other line ends than what it was given.
+    // A forge may change line endings.
     const ours = { id: 131, text: reportOf('plan', 'acme', 'one').replaceAll('\n', '\r\n') }
     forge.comments.set('pull/7', [...others, ours])
     await told(forge, reportOf('plan', 'acme', 'two'), 'comment')

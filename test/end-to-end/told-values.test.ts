@@ -42,14 +42,14 @@ it('what an event tells of a value that no endpoint shows stands beside it, with
       at: actor.at,
     },
   })
-  // Of the others it tells nothing.
+  // The event tells nothing about the other fields.
   expect(fields.filter(({ told }: any) => told !== undefined)).toEqual([described])
   for (const format of ['text', 'markdown', 'html', 'junit', 'sarif'])
     expect({ format, said: await saidIn(here, format) }).toEqual({
       format,
       said: expect.stringContaining('(not known; MAINTENANCE_WINDOW_CHANGED_AUDIT says: theirs)'),
     })
-  // A plan that puts the declared value back says it too.
+  // A plan that writes the declared value says it too.
   const [planned] = (await here.json('plan')).document.changes
   expect(planned.fields.find(({ path }: any) => path === 'description')).toMatchObject({
     before: null,
@@ -61,7 +61,7 @@ it('what an event tells of a value that no endpoint shows stands beside it, with
       format,
       said: expect.stringContaining('(not known; MAINTENANCE_WINDOW_CHANGED_AUDIT says: theirs)'),
     })
-  // It is no value to accept: another event is another change.
+  // A told value cannot be accepted as such: acceptance is for this event, and another event is another change.
   expect((await here.run('drift', 'accept', WINDOW, '--reason', 'fine')).code).toBe(0)
   expect((await here.json('drift')).document.accepted).toMatchObject([{ address: WINDOW }])
 })
@@ -86,7 +86,7 @@ it('roles of a user are told likewise', async () => {
   expect(fields).toMatchObject([
     { path: 'roles', after: null, told: { eventTypeName: expect.stringMatching(/ROLES_CHANGED|INVITED/) } },
   ])
-  // Whoever is invited as an owner has no roles yet, and that is not all there is to say.
+  // Somebody who is invited as an owner has no roles yet, so the invitation is told separately.
   const told = expect.objectContaining({ invited: [{ roleName: 'ORG_OWNER', orgId: ORG }] })
   expect(fields[0].told).toEqual(told)
   for (const format of ['text', 'markdown', 'html', 'junit', 'sarif'])

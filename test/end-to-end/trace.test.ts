@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { CI, failing, manifestWith, PASSWORD, PROJECT } from '../support/installation.ts'
 import { begin, type Scene } from '../support/scene.ts'
 
-/** What no trace may show: keys, what is within credentials, and secrets that are sent or read. */
+/** What a trace must not contain: keys, parts of credentials, and secrets that are sent or read. */
 const SECRETS = [CI.privateKey, PASSWORD, 'canary', 'Digest', 'response=', 'dana@example.com', 'cnonce']
 
 const LINE =

@@ -7,7 +7,7 @@ import { beginApplied, only, type Scene } from '../support/scene.ts'
 const STRANGE: Key = { publicKey: 'strange', privateKey: '2b3c4d5e-canary-0009' }
 const KIM = '5d2e1f0a9b8c7d6e5f4a3b2d'
 
-/** Two strangers, one of whom nobody declares, and a user whom nobody declares either. */
+/** Two strangers, an undeclared key among them, and an undeclared user. */
 const withStrangers = (): object => {
   const owner = [{ roleName: 'ORG_OWNER', orgId: ORG }]
   const fixture = fixtureWith() as { organizations: { apiKeys: object[] }[] }
@@ -50,7 +50,7 @@ const unmanagedIn = async (here: Scene, section: string): Promise<any> =>
 
 const FORMATS = ['text', 'markdown', 'html', 'junit', 'sarif', 'brief']
 
-/** Without marks and line breaks. */
+/** The report without markup and line breaks. */
 const shown = async (here: Scene, format: string, ...words: string[]): Promise<string> => {
   const { stdout } = await here.run('drift', '--format', format, ...words)
   const [page = ''] =

@@ -12,7 +12,10 @@ import {
 import { ONCALL_ID } from '../support/people.ts'
 import { begin } from '../support/scene.ts'
 
-/** Values for settings that take a form instead of one of a list; a limit of requests ends at any of them. */
+/**
+ * Values for settings that have a format instead of a list of values. Any rate limit would end the command, so there is
+ * none.
+ */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   'open.nonceLifetime': ['PT10S'],
   'open.eventDelay': ['PT3S', 'PT10M'],
@@ -24,7 +27,7 @@ const readings = settings
     (FORMS[name] ?? values.filter((value) => value !== usual)).map((value) => [name, value] as const),
   )
 
-// Some readings let only those read events, or write, who have the named role themselves.
+// With some settings, only holders of certain roles may read events or write.
 const OWNER = ['ORG_OWNER', 'ORG_MEMBER'].map((roleName) => ({ roleName, orgId: ORG }))
 const PROJECT_OWNER = { roleName: 'GROUP_OWNER', groupId: PROJECT }
 

@@ -23,7 +23,7 @@ const EVE = {
   roles: ROLES,
 }
 
-/** Somebody silences the project for a year, makes an owner, and gives a key roles. */
+/** Somebody silences the project for a year, makes an owner, and changes the roles of a key. */
 const strangers = async (here: Scene): Promise<string> => {
   const { id } = await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows/`, WINDOW)
   await here.outside('POST', '/users', EVE)
@@ -31,7 +31,7 @@ const strangers = async (here: Scene): Promise<string> => {
   return id
 }
 
-/** All kinds, with nothing that is in a list left over. */
+/** All kinds, and nothing in the lists that is not declared. */
 const WHOLE = manifestWith()
 
 const sections = (document: any): string[] => document.unmanaged.map(({ section }: any) => section)

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { failing, manifestWith, ORG, PROJECT } from '../support/installation.ts'
 import { applied, at, begin, beginApplied, only, recorded, type Scene } from '../support/scene.ts'
 
-/** A key that the service knows, and that may not read events. */
+/** A key that may not read events. */
 const READER = { DEPLOYMGMT_PUBLIC_KEY: 'reporter', DEPLOYMGMT_PRIVATE_KEY: '7a6b5c4d-canary-0003' }
 
 const ROLES = `roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }]`
 const DANA = `  dana: { username: dana@example.com, emailAddress: dana@example.com, firstName: Dana, lastName: Reyes, mobileNumber: "1", password: { env: DANA_INITIAL_PASSWORD }, ${ROLES} }`
 const MANIFEST = manifestWith({ apiKeys: '', integrations: '', users: DANA })
 
-/** A user is made an owner by somebody else, an hour after all was applied and an hour before now. */
+/** Somebody else makes a user an owner, an hour after everything was applied and an hour before now. */
 const begun = async (): Promise<Scene> => {
   const here = await beginApplied(MANIFEST)
   await here.control('POST', 'clock', { advance: 'PT1H' })
@@ -77,7 +77,7 @@ it('a window is not called over, or forgotten, by a key that cannot read whether
   await here.manifest(only('maintenanceWindows', ''))
   expect(await asReader(here, () => here.run('apply', '--auto-approve'))).toMatchObject({ code: 0 })
   expect((await here.state()).resources).toHaveProperty(['maintenanceWindows.move'])
-  // Once they can be read, it is ended as what is no longer declared.
+  // Once events can be read, it is ended because it is no longer declared.
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   expect((await here.state()).resources).toEqual({})
   const { projects } = await here.control('GET', 'dump')
@@ -117,7 +117,7 @@ it('what events tell of values is told without a look for what nobody declares, 
 
 const windowNamed = (name: string, day: string, more = ''): string =>
   `  ${name}: { alertTypeNames: [HOST], startDate: ${day}T02:00:00Z, endDate: ${day}T04:00:00Z${more} }`
-/** The key may write, and not read events. */
+/** The key may write, but may not read events. */
 const refusingEvents = (here: Scene): Promise<unknown> =>
   failing(here, 'GET', '/events', { fault: 'status', status: 403, count: 1000 })
 const idOf = async (here: Scene, address: string): Promise<string> =>
@@ -136,7 +136,7 @@ it('a window that may have been prolonged stays recorded where another one takes
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   expect((await here.state()).resources).toHaveProperty([`maintenanceWindows.a[replaced ${id}]`])
   await here.control('DELETE', 'faults')
-  // Once they can be read, it is ended.
+  // Once events can be read, it is ended.
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   expect(Object.keys((await here.state()).resources)).toEqual(['maintenanceWindows.a'])
   const { projects } = await here.control('GET', 'dump')
@@ -187,7 +187,7 @@ describe('by a key that never may read events, what is over for a month is forgo
       'maintenanceWindows.m[2035-03-06T02:00:00Z]',
       'maintenanceWindows.m[2035-04-06T02:00:00Z]',
     ])
-    // Its entry is declared.
+    // The entry is still declared.
     const { changes } = (await here.json('plan')).document
     expect(at({ changes }, 'maintenanceWindows.m[2035-03-06T02:00:00Z]').reason).toMatch(
       /^it should have ended/,

@@ -369,7 +369,7 @@ test('a field that only the creation takes is blocked when it is edited, also be
 describe('a user who is no longer declared', () => {
   const users = adopted(MEMBER, 'onRemove: revoke')
 
-  /** Of a service that removes no role of a list without any. */
+  /** At a service that ignores an empty list of roles. */
   const takeOut = async (): Promise<void> => {
     here = await beginApplied({
       users,

@@ -46,11 +46,11 @@ const scene = (project: object = {}, other: object = {}): Promise<Scene> =>
   })
 
 interface Waited extends Ran {
-  /** How long each pause was, milliseconds. */
+  /** The length of each pause in milliseconds. */
   readonly pauses: readonly number[]
 }
 
-/** Waits on a clock that pauses alone move; between two looks something can happen. */
+/** Waits on a clock that only pauses advance; `meanwhile` runs in each pause. */
 const waits = async (
   here: Pick<Installation, 'folder' | 'env'>,
   words: readonly string[],
@@ -60,7 +60,7 @@ const waits = async (
   let now = Date.parse('2026-11-01T00:00:00Z')
   const pauses: number[] = []
   const pause = async (ms: number): Promise<void> => {
-    // No pause between two looks, but until when one may take.
+    // This is not a pause, but the time limit of a single look.
     if (ms > LONGEST_MS) return new Promise(() => {})
     now += ms
     pauses.push(ms)
@@ -92,7 +92,7 @@ describe('wait automation', () => {
       'payments: db0.example.com db0.example.com-1: 3 versions behind (26 of 29)',
       'payments: db2.example.com db2.example.com-1: 1 version behind (28 of 29)',
       '0 of 1 project reached',
-      // The second pair of lines told of what is so still.
+      // The second pair of lines is about something that has not changed.
       '0 of 1 project reached',
       '1 of 1 project reached',
       '',

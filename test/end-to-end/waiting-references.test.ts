@@ -190,7 +190,7 @@ describe('a reference to an id that is not recorded yet', () => {
     await started(CHAIN)
     await failing(here, 'POST', '/maintenanceWindows/$', { fault: 'latency', ms: 1000, count: 1 })
     const applied = here.json('apply', '--auto-approve')
-    // By the first request the manifests have been read.
+    // By the first request, the manifests have been read.
     while ((await here.requests()).log.length === 0) await new Promise(setImmediate)
     await writeFile(join(here.folder, 'deploymgmt.yaml'), windows(windowNamed('first', 1, 'the first')))
     expect(await applied).toMatchObject({ code: 0 })

@@ -11,7 +11,7 @@ const WINDOW = only(
   `  night: { projectId: ${PROJECT}, alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }`,
 )
 
-/** A manifest in a folder of its own, below the one where commands run. */
+/** A manifest in a folder below the one where commands run. */
 const below = async (text = WINDOW): Promise<Installation & { at: string }> => {
   const here = await install()
   onTestFinished(() => here.close())
@@ -60,7 +60,7 @@ it('the environment says it over the manifest, and --state over both, each besid
     'site',
   ])
   expect(await readdir(here.at)).toContain('of-the-manifest.json')
-  // Beside the manifests of a folder, it is none of them.
+  // The state is in the folder of the manifests, but is not taken for one of them.
   expect(await here.run('plan', '-f', 'site')).toMatchObject({ code: 0 })
 })
 
@@ -98,7 +98,7 @@ it('a state at the place of before is named, and never passed over', async () =>
   expect(await here.run('plan', '--detailed-exitcode', '-f', 'site')).toMatchObject({ code: 0 })
 })
 
-/** The words of the command that is advised, as a shell takes them. */
+/** The words of the advised command, as a shell splits them. */
 const advisedIn = (stderr: string): string[] => {
   const [, words = ''] = /deploymgmt (state copy .*?)\. Or/.exec(stderr.replaceAll(/\s+/g, ' ')) ?? []
   return execFileSync('sh', ['-c', `printf '%s\\0' ${words}`])

@@ -44,7 +44,7 @@ const start = (configs: object[] = alertConfigs): Promise<Scene> =>
 const keep = (here: Scene, configs: object[]) =>
   here.control('PUT', `projects/${PROJECT}/alertConfigs`, configs)
 const FORMATS = ['text', 'markdown', 'html']
-/** What each format for people prints, in one line and without markup. */
+/** The output of each format for people, in one line and without markup. */
 const said = async (here: Scene, command: string, ...words: string[]): Promise<string[]> => {
   const shown: string[] = []
   for (const format of FORMATS) {
@@ -66,7 +66,7 @@ describe('a plan says which alert configuration an id is', () => {
     const { document } = await here.json('plan')
     expect(at(document, `alertConfigurations.busy[${CONNECTIONS}]`).what).toBe(OVER_200)
     expect(at(document, `alertConfigurations.busy[${SOME_CONNECTIONS}]`).what).toBe(OVER_300)
-    // Its selector says all of it.
+    // The selector of this entry already says everything.
     expect(at(document, `alertConfigurations.down[${DOWN}]`).what).toBeUndefined()
     for (const text of await said(here, 'plan')) {
       expect(text).toContain(OVER_200)
@@ -96,7 +96,7 @@ describe('a plan says which alert configuration an id is', () => {
       what: OVER_200,
     })
     for (const text of await said(here, 'plan')) expect(text).toContain(OVER_300)
-    // Nothing is read of a project for what is let go alone: what was selected is known.
+    // A project is not read only to release something: what was selected is recorded.
     await here.manifest(
       declare('none: { select: { eventTypeName: HOST_UP }, allowEmpty: true, enabled: true }').replace(
         'none: {',
@@ -135,7 +135,7 @@ describe('a plan says which alert configuration an id is', () => {
     expect(at(document, 'alertConfigurations.busy').byHand).toContain(
       'Add (OUTSIDE_METRIC_THRESHOLD CONNECTIONS, HOSTNAME EQUALS db1.example.com), then plan again',
     )
-    // An id alone tells nothing of it.
+    // With only an id, nothing is known about it.
     expect(at(document, 'alertConfigurations.one').byHand).toContain('Alert Settings → Add, then plan again')
   })
 })

@@ -121,7 +121,7 @@ it('a change back to what adoption had met is told also where the apply that wou
   const here = await beginApplied(
     only('alertConfigurations', `  noisy: { alertConfigId: ${id}, enabled: false }`),
   )
-  // By the own key, of which no event is anybody's else.
+  // By our own key, whose events count as nobody else's.
   await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled: true }, CI)
   const verdict = async (): Promise<string> => (await here.json('drift')).document.resources[0].verdict
   expect(await verdict()).toBe('drifted')

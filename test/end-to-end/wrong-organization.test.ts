@@ -1,4 +1,6 @@
-/** A project whose declared organization is another one than its own: its events are looked for where there are none. */
+/**
+ * The manifest names a wrong organization for a project, so the project's events are looked for where there are none.
+ */
 
 import { expect, it } from 'vitest'
 import { CI, fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
@@ -10,7 +12,7 @@ const OTHER_ORG = '5980cfdf0b6d97029d82f86f'
 
 const owners = [ORG, OTHER_ORG].map((orgId) => ({ roleName: 'ORG_OWNER', orgId }))
 
-/** Two organizations that the calling key owns, with a project each. */
+/** Two organizations with a project each; the calling key owns both. */
 const fixture = (): object => {
   const base = fixtureWith() as { organizations: any[]; projects: object[] }
   const [acme] = base.organizations
@@ -37,7 +39,7 @@ const fixture = (): object => {
 
 const WINDOW = 'alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z'
 
-/** A window in each of the projects named. */
+/** A window in each named project. */
 const manifestOf = (orgId: string, names: readonly string[]): string =>
   manifestWith({
     apiKeys: '',
@@ -75,7 +77,7 @@ const WARNING = expect.stringMatching(
   ),
 )
 
-/** What somebody else does elsewhere in the organization shows that its events tell of such things. */
+/** What somebody else does elsewhere in the organization shows that its events tell about windows. */
 const silencedBeside = (here: Scene): Promise<any> =>
   here.outside('POST', `/groups/${PROJECT}/maintenanceWindows/`, {
     alertTypeNames: ['HOST'],
@@ -89,7 +91,7 @@ it.each([
 ])('is told of by plan, apply and drift: %s', async (_, names) => {
   const here = await begun(ORG, names)
   await silencedBeside(here)
-  // Events can be late.
+  // Events can be late, so there is no warning yet.
   expect(await unseen(here, 'plan')).toEqual([])
   await here.control('POST', 'clock', LATER)
   expect(await unseen(here, 'plan')).toEqual([WARNING])
