@@ -235,7 +235,7 @@ describe('the Terraform door', () => {
   })
 })
 
-it('nothing lies loose in the root of the command but its door', () => {
+it('the root folder of the command contains only its entry points', () => {
   const loose = sourcesIn('reconciler').filter((file) => roomOf(file) === 'reconciler')
   expect(loose.toSorted()).toEqual(
     ['cli.ts', 'io.ts', 'main.ts', 'version.ts'].map((name) => join('reconciler', name)),

@@ -154,7 +154,7 @@ const partsOf = (shown: string): string[][] => {
 const follows = (came: readonly string[], part: readonly string[]): boolean =>
   came.some((_, at) => part.every((each, index) => came[at + index] === each))
 
-test('README.md shows a tour that can be gone, with the outputs that come', async () => {
+test('README.md shows a tour whose commands work and print what is shown', async () => {
   await asTheReader(async ({ folder, run, outside }) => {
     await copyFile(join(root, 'examples/quickstart/deploymgmt.yaml'), join(folder, 'deploymgmt.yaml'))
     for (const { line, shown } of blocksOf(readme, 'console').flatMap((block) => stepsOf(block))) {

@@ -130,7 +130,7 @@ const defaults: Readonly<Record<string, string>> = {
 }
 
 describe.each(kinds.map((kind) => ({ name: kind.kind, kind })))('the kind $name', ({ name, kind }) => {
-  test('gives a reason for everything that it has not', () => {
+  test('gives a reason for everything that it lacks', () => {
     const missing = findAll(kind, (value): value is None => isNone(value))
     expect(missing.length).toBeGreaterThan(0)
     for (const { none } of missing) expect(none).toMatch(fragment)
@@ -157,7 +157,7 @@ describe.each(kinds.map((kind) => ({ name: kind.kind, kind })))('the kind $name'
     for (const field of named) expect(kind.fields).toHaveProperty(field)
   })
 
-  test('says what a person does about a second creation, where there can be one alone', () => {
+  test('says what to do if a second creation is refused', () => {
     const { create } = kind.establish
     const once = !isNone(create) && create.once === true
     expect(once && (create.conflict === undefined || !isNone(kind.absence))).toBe(false)

@@ -47,7 +47,7 @@ test('there are kinds whose entries select', () => {
 describe.each(selecting)('the entries of $section', (kind) => {
   const reads = new Set(wishesOf(kind).flatMap((values) => [...readsOf(kind, values)]))
 
-  test('look at fields, and at what looksAt names: all else is let go once it is read', () => {
+  test('look only at fields and at what looksAt names, since nothing else is kept after reading', () => {
     const known = new Set([...Object.keys(kind.fields), ...kind.expand.looksAt])
     expect([...reads].filter((name) => !known.has(name))).toEqual([])
   })

@@ -51,7 +51,7 @@ const idsWith = (enabled: boolean): string[] =>
     }).resources[AlertConfiguration.tfResourceType] ?? {},
   )
 
-test('turning a rule over keeps its logical ids', () => {
+test('switching a rule on or off keeps its logical ids', () => {
   expect(idsWith(true)).toEqual(idsWith(false))
 })
 

@@ -165,7 +165,7 @@ test.each<[string, (stack: TerraformStack) => unknown]>([
       new TeamRoles(stack, 'team-b', { ...table, provider: b })
     },
   ],
-])('what can both hold is taken: %s', (_, declare) => {
+])('declarations that can both hold are accepted: %s', (_, declare) => {
   expect(invalid(declare)).toBe('')
 })
 

@@ -28,7 +28,7 @@ test('declares what must be there, what must not, and what else may be', () => {
   }
 })
 
-test('lets only delete nothing unless it is told to', () => {
+test('deletes nothing because of `only` unless it is told to', () => {
   const { text } = declared((stack) => new IntegrationGuard(stack, 'guard', { projects, only: [] }))
   expect(text).not.toContain('"allow"')
 })

@@ -77,7 +77,7 @@ describe('a weekly window over changes of the clock', () => {
     expect([skipped, occurrences.length]).toEqual([left, 1])
   })
 
-  test('is told where nothing else is left', () => {
+  test('is told even if no occurrence is left', () => {
     expect(refused({ ...newYork, from: '2026-03-08' })).toBe(
       'acme/patching: rrule: nothing occurs from 2026-03-08 until 2026-03-09, because it would be at 2026-03-08T02:30:00: clocks in America/New_York skip that time',
     )
@@ -85,7 +85,7 @@ describe('a weekly window over changes of the clock', () => {
 })
 
 describe('what is declared', () => {
-  test('is one window an occurrence', () => {
+  test('is one window for each occurrence', () => {
     const { text, resources } = declared(
       (stack) =>
         new RecurringMaintenanceWindow(stack, 'patching', {

@@ -144,7 +144,7 @@ test.each<[string, (stack: TerraformStack) => string, string]>([
 const late = (passwordIn: (stack: TerraformStack) => string) =>
   invalid(teamWith((stack) => Lazy.stringValue({ produce: () => passwordIn(stack) })))
 
-test('a password that is told late is looked at when it is told', () => {
+test('a password that is set later is checked when it is set', () => {
   expect(late(() => 'hunter2')).toContain(
     'acme/team/dana: password: contains more than the value of a variable',
   )
@@ -160,7 +160,7 @@ test('a password that is told late is looked at when it is told', () => {
 const alone = (passwordIn: (stack: TerraformStack) => string): string =>
   invalid((stack) => new User(stack, 'dana', { ...danaWith(passwordIn(stack)), roles: [] }))
 
-test('the password of a user that is declared alone is looked at, too', () => {
+test('the password of a user outside of a table is checked too', () => {
   expect(alone(() => 'hunter2')).toContain('acme/dana: password: contains more than the value of a variable')
   expect(alone((stack) => variable(stack, { sensitive: true }))).toContain('make it a SecretVariable')
   expect(alone(secret)).toBe('')

@@ -117,7 +117,7 @@ test.each<[Name, object, string]>([
   ],
   ['baseline', { team: { users: { sam } } }, 'team.roles: is needed'],
 ])(
-  'what is not what it has to be is told with the path and the property: %s %j',
+  'a value of the wrong type is reported with the path and the property: %s %j',
   (name, changes, message) => {
     expect(refused(name, changes)).toContain(message)
     expect(refused(name, changes)).toMatch(new RegExp(`^acme/${name}: `))
@@ -201,7 +201,7 @@ describe('names that every object has', () => {
     expect(text).toContain('"role_name": "GROUP_OWNER"')
   })
 
-  test('and that cannot be ids of constructs are refused', () => {
+  test('that cannot be ids of constructs are refused', () => {
     expect(refused('guard', { projects: { constructor: projectId } })).toContain(
       'projects: "constructor" cannot be',
     )

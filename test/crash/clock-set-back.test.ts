@@ -79,7 +79,7 @@ describe('a machine whose clock is set back after a kill', () => {
     expect(late.stderr).not.toContain('Run the command again after')
   })
 
-  it('believes nobody that it was not made before its own clock has come past that', async () => {
+  it('accepts --not-created only once its own clock has passed that time', async () => {
     here = await scene({ manifest: WINDOW })
     await killAt(here, ({ method, write }) => method === 'POST' && write > 0, before)
     const resolve = ['state', 'resolve', ADDRESS, '--not-created']

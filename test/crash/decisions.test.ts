@@ -134,7 +134,7 @@ describe('a list of decisions', () => {
     expect(await unknownIn(here)).toEqual(['maintenanceWindows.a', 'maintenanceWindows.b'])
   })
 
-  it('that is not there is no manifest that is missing', async () => {
+  it('that does not exist is not reported as a missing manifest', async () => {
     await beginLost()
     const { code, stderr } = await here.run('state', 'resolve', '--from', 'nope.yaml')
     expect(code).toBe(1)
@@ -262,7 +262,7 @@ describe('a change whose answer was lost', () => {
     expect(shown).not.toContain('created')
   })
 
-  it('has no id, and a creation is not simply done again', async () => {
+  it('takes no id, and --again is refused for a creation', async () => {
     await changed()
     const id = '6b00c3f15d1113b25a115342'
     const { code, stderr } = await here.run('state', 'resolve', 'maintenanceWindows.a', '--created', id)
@@ -295,7 +295,7 @@ describe('while a lost request can still take effect', () => {
     expect(await resolveLater(here, ...words)).toMatchObject({ code: 0 })
   })
 
-  it('nobody is asked on a terminal whether it is not there', async () => {
+  it('a terminal does not offer that nothing was created', async () => {
     await beginLost('reset-before')
     const terminal = asOnTerminal(here, 'state', 'resolve', 'maintenanceWindows.a')
     await terminal.waitFor('Its id if it is there already, or nothing')

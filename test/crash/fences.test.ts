@@ -104,7 +104,7 @@ it('hides no change of others whose event comes late', async () => {
   })
 })
 
-it('lets the plan that follows tell what its answer shows', async () => {
+it('leaves what its answer shows to the plan that follows', async () => {
   here = await beginApplied(windows(A))
   await fault('PATCH', 'lose-events')
   await change({ alertTypeNames: ['BACKUP'] })
@@ -114,7 +114,7 @@ it('lets the plan that follows tell what its answer shows', async () => {
   expect(await window(0)).toMatchObject({ alertTypeNames: ['HOST'] })
 })
 
-it('is sent once alone where no event comes of it', async () => {
+it('is sent only once if it leaves no event', async () => {
   here = await begin({ settings: { 'open.events': 'some' }, manifest: windows(A) })
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   await loseCreation(windows(A, B))

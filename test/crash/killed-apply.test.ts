@@ -45,7 +45,7 @@ describe('an apply of all five kinds that is killed', () => {
   })
 
   it.each(FATES)(
-    'accuses nobody of a change that it was about to make of what it adopts, %s',
+    'blames nobody for a change to an adopted thing that the apply itself was about to make, %s',
     async (_, fate) => {
       here = await scene()
       const address = 'alertConfigurations.noisy'

@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('a lock that cannot be given back', () => {
-  it('is told where nothing else has failed', async () => {
+  it('is reported if nothing else has failed', async () => {
     const { code, stderr } = await here.run('apply', '--auto-approve')
     expect(code).toBe(1)
     expect(stderr).toMatch(NOT_GIVEN_BACK)

@@ -181,7 +181,7 @@ describe('a change whose answer is lost', () => {
   })
 
   it.each(['reset-after', 'reset-before'])(
-    'by %s keeps that, too, of what was adopted as it was declared',
+    'by %s also keeps what its adoption saw if that was already as declared',
     async (fault) => {
       here = await beginApplied(noisy(true))
       await applyAndLose(noisy(false), { fault })
@@ -347,7 +347,7 @@ describe('of a change whose answer is lost', () => {
     expect(plan.stdout + drift.stdout).not.toContain('never seen')
   })
 
-  it('a reading tells, where there is one', async () => {
+  it('a read shows the outcome of what an endpoint shows', async () => {
     here = await beginApplied(noisy(false))
     await applyAndLose(noisy(true), { fault: 'reset-after' })
     const { code, stdout } = await here.run('plan', '--detailed-exitcode')

@@ -114,7 +114,7 @@ describe('a user whose creation lost its answer', () => {
     expect(await writesIn(here)).toEqual([])
   })
 
-  it('has the id that the manifest tells, and its roles are written to that', async () => {
+  it('has the id from the manifest, and its roles are written there', async () => {
     await applyAndLose('reset-after')
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     const [{ id }] = await held()
@@ -147,7 +147,7 @@ describe('a user whose creation lost its answer', () => {
     )
   })
 
-  it('was not created, which the roles of another one show that are written again where nothing else was', async () => {
+  it('was not created, as shown by writing the roles of another user again if nothing else was written', async () => {
     here = await begin({ manifest: only('users', EVE), proxied: true })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     const [{ id }] = await held()
@@ -160,7 +160,7 @@ describe('a user whose creation lost its answer', () => {
     expect(await writesIn(here)).toEqual([`PATCH /users/${id}`, 'POST /users'])
   })
 
-  it('is for a person, and nothing is sent to learn of it, where no creation of a user shows that they have events', async () => {
+  it('is left to a person, without a write to find out, if no creation shows that users have events', async () => {
     here = await begin({ manifest: only('maintenanceWindows', WINDOW), proxied: true })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     await neverArrives()

@@ -217,7 +217,7 @@ test.each<[string, Record<string, string>]>([
   ['an event', {}],
   ['a person', { 'open.events': 'none' }],
 ])(
-  'a window that takes the place of one in another project keeps the old one in mind when its answer is lost and %s names it',
+  'a window that replaces one in another project still ends the old one after its answer was lost and %s named it',
   async (who, settings) => {
     here = await begin({ fixture: twoProjects(), settings, manifest: inProject(PROJECT) })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })

@@ -49,20 +49,17 @@ describe('a lost creation, where the calling key is the own one of a person', ()
   it.each([
     ['', windows(A, B)],
     [', who can do more beside than what a key of one manifest does', ownKey(windows(A, B))],
-  ])(
-    'is asked where events name the person whom they name for what was made before%s',
-    async (_, manifest) => {
-      await loseSecond('reset-after', manifest)
-      await later()
-      const { code, stderr } = await here.run('apply', '--auto-approve')
-      expect({ code, stderr }).toMatchObject({ code: 0 })
-      expect(stderr).toContain('and its answer has the values of this creation')
-      await expectConverged(here)
-      expect(await descriptions()).toEqual(['a', 'b'])
-    },
-  )
+  ])('is asked if its event names the same person as earlier creations of ours%s', async (_, manifest) => {
+    await loseSecond('reset-after', manifest)
+    await later()
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(stderr).toContain('and its answer has the values of this creation')
+    await expectConverged(here)
+    expect(await descriptions()).toEqual(['a', 'b'])
+  })
 
-  it('was not made where only others are named by events of that time, and one of ours comes later', async () => {
+  it('counts as not made if events of that time name only others, and a later one is ours', async () => {
     await loseSecond('reset-before')
     await by(PAT)
     await later()
@@ -70,7 +67,7 @@ describe('a lost creation, where the calling key is the own one of a person', ()
     expect(await descriptions()).toEqual(['a', 'b', 'theirs'])
   })
 
-  it('is not taken for what the same person makes beside', async () => {
+  it('is not confused with what the same person makes elsewhere', async () => {
     await loseSecond('reset-before')
     await by(SAM)
     await later()

@@ -168,7 +168,7 @@ it('what is lost and nothing else is settled by an apply that nobody is asked ab
   expect(await unknownIn(here)).toEqual([])
 })
 
-it('reads nothing but events twice that settling cannot have changed', async () => {
+it('reads only events again, besides what settling may have changed', async () => {
   here = await begin()
   await lose('reset-after', beside('alertConfigurations', WINDOW))
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
@@ -177,7 +177,7 @@ it('reads nothing but events twice that settling cannot have changed', async () 
   expect(reads.filter((path) => path.endsWith('/events'))).toHaveLength(3)
 })
 
-describe('what settling has told otherwise than a plan has shown', () => {
+describe('what turns out differently in settling than a plan has shown', () => {
   it('is not carried out where a person has agreed to less', async () => {
     here = await beginApplied(windows(KEPT))
     await lose('reset-before', windows(KEPT, WINDOW))

@@ -41,7 +41,7 @@ const expectEach = async (...names: string[]): Promise<void> => {
 }
 
 describe('windows whose creation lost its answer', () => {
-  it('are asked with one field each, and are what they answer', async () => {
+  it('are settled by one written field each, whose answer shows which window it is', async () => {
     here = await begin()
     await lose('reset-after', { count: 2 })
     await applyAndLose(windows(A, B))
@@ -115,7 +115,7 @@ describe('windows whose creation lost its answer', () => {
     await expectEach('a')
   })
 
-  it('are named by drift until apply has asked them, and are no peace', async () => {
+  it('are named by drift until apply has asked them, and are not in sync', async () => {
     here = await begin()
     await lose('reset-after', { count: 2 })
     await applyAndLose(windows(A, B))
@@ -150,7 +150,7 @@ describe('windows whose creation lost its answer', () => {
     expect(await unknownIn(here)).toEqual(['maintenanceWindows.a'])
   })
 
-  it('have the thing named that a write which changes nothing goes to, before anybody agrees', async () => {
+  it('are shown, before anybody consents, with the thing to which a write without effect goes', async () => {
     here = await beginApplied(windows(A))
     await lose('reset-before')
     await applyAndLose(windows(A, B))
@@ -211,7 +211,7 @@ describe('windows whose creation lost its answer', () => {
     expect((await writesIn(here)).map((write) => write.split(' ')[0])).toEqual(['PATCH', 'POST'])
   })
 
-  it('leave what others changed, and a person accepted, as it is: no event is asked for with that', async () => {
+  it('leave alone what others changed and a person accepted: no event is provoked there', async () => {
     here = await beginApplied(windows(A))
     const [{ id }] = await held()
     await later('PT1M')
@@ -250,7 +250,7 @@ describe('windows whose creation lost its answer', () => {
     expect(await held()).toHaveLength(1)
   })
 
-  it('are nobody’s concern any more once they are over', async () => {
+  it('need no decision once they are over', async () => {
     here = await begin()
     await lose('reset-after')
     await applyAndLose(windows(A))
@@ -260,7 +260,7 @@ describe('windows whose creation lost its answer', () => {
     expect(stderr).toContain('it is over now')
   })
 
-  it('are all written where the manifest alone uses the key, and none is asked', async () => {
+  it('are all written, and none is asked, if only the manifest uses the key', async () => {
     here = await begin()
     await lose('reset-after', { count: 2 })
     await applyAndLose(ownKey(windows(A, B)))
@@ -307,7 +307,7 @@ describe('a candidate that is somebody else’s', () => {
     expect(await unknownIn(here)).toEqual(['maintenanceWindows.a'])
   })
 
-  it('keeps nothing from being made again, where events of our own windows tell true', async () => {
+  it('does not stop a new creation, if events of our own windows tell the truth', async () => {
     here = await beginApplied(windows(A))
     await lose('reset-before')
     await applyAndLose(windows(A, B))

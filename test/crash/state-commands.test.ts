@@ -49,7 +49,7 @@ describe('while the outcome of a request about an address is unknown', () => {
   })
 
   it.each([['mv', 'maintenanceWindows.u'], ['forget'], ['accept'], ['show']])(
-    'a creation is met by %s as well, though nothing is recorded there yet',
+    '%s stops for a creation too, though nothing is recorded there yet',
     async (word, ...rest) => {
       await begun(windows(window('w', 'one')), windows(window('w', 'one'), window('v', 'two', '03')), 'POST')
       await expectStuck(here, ['maintenanceWindows.v'], ['state', word, 'maintenanceWindows.v', ...rest])

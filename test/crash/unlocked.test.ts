@@ -92,7 +92,7 @@ it('after a lock in git was taken away, an apply waits for what its owner may st
 
 const later = (): Date => new Date(Date.now() + 3 * 60_000)
 
-it('nobody is waited for who has certainly ended, or was kept out long ago', async () => {
+it('an apply does not wait for an owner that certainly ended or lost its lock long ago', async () => {
   const [ended, longAgo] = [await abandoned(), await abandoned()]
   expect(await ended.unlock('--owner-ended')).toMatchObject({ code: 0 })
   expect(await longAgo.unlock()).toMatchObject({ code: 0 })

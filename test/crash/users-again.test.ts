@@ -64,7 +64,7 @@ describe('a lost creation of a user that no event settles', () => {
     await expectConverged(here)
   })
 
-  it('is there where a second one is refused: it is recorded without its id, and nothing is unknown any more', async () => {
+  it('exists if a second creation is refused: it is recorded without its id, and no longer unknown', async () => {
     await prove()
     await lose('reset-after')
     await later()
@@ -81,7 +81,7 @@ describe('a lost creation of a user that no event settles', () => {
     expect(at(document, 'users.dana').evidence.note).toContain('its userId is not known')
   })
 
-  it('may be of somebody else who was there before, so that only a person tells its id, with all of its roles', async () => {
+  it('may have existed before, so a person has to give its id, with all of its roles', async () => {
     await prove()
     await made('dana', 'ORG_OWNER')
     await lose('reset-before')
@@ -97,7 +97,7 @@ describe('a lost creation of a user that no event settles', () => {
     expect(await writesIn(here)).toEqual([`PATCH /users/${dana.id}`])
   })
 
-  it('is left to a person where the service has refused none yet', async () => {
+  it('is left to a person where the service has never refused an existing name', async () => {
     await lose('reset-before')
     await later()
     expect(await expectStuck(here, ['users.dana'])).toContain('no event shows it')

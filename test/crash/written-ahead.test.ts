@@ -102,7 +102,7 @@ const unknownIn = async (here: InGit): Promise<number> =>
     ({ status }: { readonly status: string }) => status === 'unknown',
   ).length
 
-describe('where one append is to serve many writes', () => {
+describe('where one commit is to record many intents', () => {
   it('an apply of 60 windows takes a few saves, and a loss at any of them leaves at most two batches unknown', async () => {
     const here = await inGit(windows(60))
     expect(await apply(here, { msPerWrite: 400 })).toMatchObject({ code: 0 })

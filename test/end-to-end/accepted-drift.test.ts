@@ -158,7 +158,7 @@ describe('an accepted drift', () => {
     expect(changes[0]).not.toHaveProperty('endsAcceptances')
   })
 
-  it.each(['text', 'markdown', 'html'])('among targets is not called nothing: %s', async (format) => {
+  it.each(['text', 'markdown', 'html'])('among targets is not reported as nothing: %s', async (format) => {
     const here = await drifted()
     await accept(here, 'alertConfigurations.noisy', '--reason', 'Too loud')
     const { stdout } = await here.run('drift', '--target', '*.noisy', '--format', format)
@@ -277,7 +277,7 @@ describe('an accepted drift', () => {
     expect(down.document.warnings).toEqual([])
   })
 
-  it('is told from one of what nobody declares, and what is meant is said', async () => {
+  it('with a misspelt address is reported with the likely one, and with an unknown address as removable', async () => {
     const here = await drifted()
     await accept(here, 'alertConfigurations.noisy', '--reason', 'For now')
     const file = join(here.folder, FILE)

@@ -138,7 +138,7 @@ describe('what is off', () => {
     expect((await planOf()).summary).toMatchObject({ unchanged: 3, update: 0, adopt: 0 })
   })
 
-  it('and was made today says the second that follows', async () => {
+  it('and was made today has createdBefore at the next second', async () => {
     const made = new Date(Date.now() - 5000).toISOString().replace(/\.\d+/, '')
     const offNow = (id: string): object => config(id, 'HOST_DOWN', { enabled: false, created: made })
     await beginWith([[offNow(idOf(0, 0))], [offNow(idOf(1, 0))]])

@@ -301,7 +301,7 @@ describe('what is said of it', () => {
     integrations: [{ type: 'PAGING', serviceKey: 'x' }],
   }))
 
-  it('has numbers that meet: of entries, of things, and of what a plan calls declared', async () => {
+  it('has consistent numbers of entries, of things, and of what a plan calls declared', async () => {
     await beginWith(nearly)
     const said = await adopt()
     expect(said).toContain(

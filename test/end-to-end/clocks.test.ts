@@ -40,7 +40,7 @@ describe('a machine whose clock is an hour ahead, and a run whose first request 
     },
   )
 
-  it('asks for the time with a request that it needs all the same', async () => {
+  it('learns the time from a request that it needs anyway', async () => {
     here = await begin({ manifest: adopting('Reporting') })
     expect(await ahead('apply', '--auto-approve')).toMatchObject({ code: 0 })
     const { log, counts } = await here.requests()

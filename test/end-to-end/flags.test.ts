@@ -146,7 +146,7 @@ test.each(Object.entries(RUNS))('%s looks at each flag that its help offers', as
   expect(seen?.size).toBeGreaterThan(0)
 })
 
-test('a command that is made alone, to be run, is what it is among all', async () => {
+test('a command is the same whether it is built alone or with all others', async () => {
   const io = await concealingIo(processIo())
   const all = await programFor(io, ['help', 'get'], () => undefined)
   const told = (command: Command): unknown => [
@@ -162,7 +162,7 @@ test('a command that is made alone, to be run, is what it is among all', async (
   }
 })
 
-test('no command is forgotten here but those with flags of their own alone', async () => {
+test('every command is covered here, except those that only have their own flags', async () => {
   const program = await programFor(await concealingIo(processIo()), ['help', 'get'], () => undefined)
   const names = flat(program).filter(
     (name) => !/^(?:help|get .*|get|state|wait|serve|completion)$|help$/.test(name),

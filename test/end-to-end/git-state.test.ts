@@ -136,7 +136,7 @@ const movedUntil = async (push: number) => {
 describe('a branch that cannot be pushed to', () => {
   const REFUSE = '#!/bin/sh\necho "not on a Sunday" >&2\nexit 1\n'
 
-  it('is told by state init, with what the other side says', async () => {
+  it('makes state init fail with the answer of the other side', async () => {
     const here = await team(`${windows(1)}${HERE}`)
     await writeFile(join(here.bare, 'hooks', 'pre-receive'), REFUSE)
     await chmod(join(here.bare, 'hooks', 'pre-receive'), 0o755)
@@ -146,7 +146,7 @@ describe('a branch that cannot be pushed to', () => {
     expect(ran.stderr).toContain('may push to the branch deploymgmt/test')
   })
 
-  it('is told by state mv with that the journal has it, where only the save is refused', async () => {
+  it('makes state mv say that the journal has the change, if only the save is refused', async () => {
     // The lock and the journal take one push each.
     const { one, code, stderr } = await movedUntil(3)
     expect(code).toBe(1)
@@ -155,7 +155,7 @@ describe('a branch that cannot be pushed to', () => {
     expect((await one.run('state', 'list')).stdout).toContain('maintenanceWindows.day')
   })
 
-  it('is told once by state mv with where it keeps aside what not even the journal takes', async () => {
+  it('makes state mv name the rescue file once, if not even the journal can be saved', async () => {
     const { code, stderr } = await movedUntil(2)
     expect({ code, told: stderr.match(/DM-STATE-WRITE/g) }).toEqual({ code: 1, told: ['DM-STATE-WRITE'] })
     expect(stderr).toContain('deploymgmt state push')

@@ -150,7 +150,7 @@ describe('a window that someone else changed', () => {
     expect(await here.json('drift')).toMatchObject({ code: 0 })
   })
 
-  it('so that it has ended can be taken out, and is made anew where it is declared to go on', async () => {
+  it('and thereby ended can be taken out, and is created again if it is declared to go on', async () => {
     here = await begin()
     await here.control('POST', 'clock', { now: '2030-01-01T00:00:00Z' })
     const open = only(
@@ -181,7 +181,7 @@ describe('a window that someone else changed', () => {
   })
 })
 
-test('a place that is not found for once keeps what is recorded of it, with what adoption saw', async () => {
+test('a place that is once not found keeps its record, with what adoption saw', async () => {
   here = await begin()
   const text = only(
     'alertConfigurations',

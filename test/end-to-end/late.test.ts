@@ -109,7 +109,7 @@ describe('what is declared and not applied', () => {
     expect(await here.state()).toEqual(before)
   })
 
-  it('is told by the last write in a state that says no more', async () => {
+  it('is judged by the last write if the state says nothing else', async () => {
     const here = await beginApplied(
       only('alertConfigurations', `  noisy: { alertConfigId: ${NOISY}, enabled: false }`),
     )

@@ -163,7 +163,7 @@ describe('the release of a window', () => {
       { endDate: sixth('03:00:06') },
       [{ endDate: sixth('03:00:02') }],
     ],
-  ])('is not kept up where its way to the service %s', async (_, advance, dates, bodies) => {
+  ])('is not refused as too late if its way to the service %s', async (_, advance, dates, bodies) => {
     expect(await releasedLate(advance, dates)).toEqual({ code: 0, sent: bodies })
     expect(await recorded(here)).toEqual([])
     expect(await windows()).toMatchObject([

@@ -265,7 +265,7 @@ describe('a window that the same key made elsewhere', () => {
     expect((await here.state()).known).toBeUndefined()
   })
 
-  it('is nobody’s concern once it is over', async () => {
+  it('stops nothing once it is over', async () => {
     const here = await begin({ manifest: ONE })
     const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')
     const { id } = await makeOwn(here, { startDate: '2026-01-01T00:00:00Z', endDate: soon })
@@ -274,7 +274,7 @@ describe('a window that the same key made elsewhere', () => {
     expect(id).toBeDefined()
   })
 
-  it('is one all the same where it was prolonged', async () => {
+  it('still stops creations if it was prolonged', async () => {
     const here = await begin({ manifest: ONE })
     const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')
     const { id } = await makeOwn(here, { startDate: '2026-01-01T00:00:00Z', endDate: soon })
@@ -285,7 +285,7 @@ describe('a window that the same key made elsewhere', () => {
     expect(await apply(here)).toMatchObject({ code: 3, document: { strangers: [{ identity: { id } }] } })
   })
 
-  it('is none where another key made it', async () => {
+  it('stops nothing if another key made it', async () => {
     const here = await begin({ manifest: ONE })
     await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, {
       alertTypeNames: ['HOST'],
@@ -427,7 +427,7 @@ describe('the calling key is a person’s own', () => {
     return here
   }
 
-  it('and nothing tells whose: nothing is stopped, and it is said', async () => {
+  it('and nothing shows whose: nothing is stopped, and there is a warning', async () => {
     const here = await asSam()
     const { id } = await makeOwn(here, {}, SAM)
     const { code, document } = await apply(here)

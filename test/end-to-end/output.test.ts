@@ -240,7 +240,7 @@ describe('a file that a command reads is never written over', () => {
   })
 })
 
-describe('what is no file is written to, and never replaced', () => {
+describe('a pipe or device is written to, and never replaced', () => {
   it.each(['pipe', 'link'])('a plan is saved to a pipe: %s', async (name) => {
     here = await begin({ manifest: manifestWith() })
     const { said } = await pipe()

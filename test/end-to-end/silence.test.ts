@@ -51,7 +51,7 @@ it('a silence without a command tells a machine which window it is', async () =>
 })
 
 describe('a silence around a command', () => {
-  it('is of one project: a second one would be loud without a word', async () => {
+  it('is for one project: a second one is refused rather than ignored', async () => {
     const here = await scene()
     const { code, stderr } = await here.run(
       ...'silence --project ledger --project payments --types HOST --max 5m'.split(' '),
@@ -229,7 +229,7 @@ describe('the answer to the creation is lost', () => {
   })
 })
 
-it('a service where a window has to begin in the future has one, too', async () => {
+it('a silence also works at a service where windows have to begin in the future', async () => {
   const here = await scene({ settings: { 'open.windowPastDates': 'reject' } })
   const waits: number[] = []
   const pause = async (ms: number): Promise<void> => void waits.push(ms)

@@ -56,7 +56,7 @@ it('where another state is, it is refused with the serials of one history, and t
   expect(await here.state()).toStrictEqual(later)
 })
 
-it('a state of another manifest is not pushed, and what is no state is called neither corrupt nor one', async () => {
+it('a state of another manifest is not pushed, and a file that is no state is called just that', async () => {
   const here = await beginApplied(manifestWith())
   await here.run(...PULL)
   await rm(join(here.folder, STATE))

@@ -127,7 +127,7 @@ describe('a stack that cdktf synth wrote', () => {
     expect(await here.run('drift', '-f', FILE)).toMatchObject({ code: 0 })
   })
 
-  describe('of whose project something is declared by nobody', () => {
+  describe('whose project has something unmanaged', () => {
     it('is told in the words of its program how to declare it', async () => {
       expect(JSON.parse(await drift('json')).unmanaged[1]).toMatchObject({
         declare: {

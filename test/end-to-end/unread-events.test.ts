@@ -94,7 +94,7 @@ it('nothing is said to be without drift by a key that cannot read events', async
   expect(all.stderr).toContain(`organization ${ORG}: its events cannot be read`)
 })
 
-it('nobody is named as unknown to events that were not read', async () => {
+it('unread events are not said to tell nothing', async () => {
   const here = await begun()
   const { alertConfigId } = (await here.state()).resources['alertConfigurations.noisy'].identity
   await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${alertConfigId}`, { enabled: true })

@@ -392,7 +392,7 @@ describe('a user who is no longer declared', () => {
     expect(await planOf(here)).toMatchObject({ code: 0 })
   })
 
-  it('is known again once that is answered, where the first answer was lost', async () => {
+  it('is blocked and recorded again after a second answer, if the first one was lost', async () => {
     await takeOut()
     await here.control('POST', 'faults', { method: 'PATCH', fault: 'reset-after', count: 1 })
     await expectApply(here, 3)

@@ -161,7 +161,7 @@ describe('wait automation', () => {
     expect(stdout).toMatch(/^Not reached within 3 s: /)
   })
 
-  it('leaves out what may be otherwise', async () => {
+  it('leaves out what --except names', async () => {
     const here = await scene({ automationStatus: at(26, 29) })
     const words = [...AUTOMATION, '--except', 'db0.example.com']
     const { code, stderr } = await waits(here, words)

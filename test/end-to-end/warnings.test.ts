@@ -96,7 +96,7 @@ describe('a warning of a manifest', () => {
     '  a: { select: { eventTypeName: HOST_DOWM }, allowEmpty: true, enabled: true }\n',
   )
 
-  it('is one line where something else is told, and whole where validate is asked', async () => {
+  it('is one line in other commands, and shown in full by validate', async () => {
     here = await begin({ manifest: misspelt })
     const { stderr } = await here.run('plan')
     expect(stderr).toMatch(
@@ -105,7 +105,7 @@ describe('a warning of a manifest', () => {
     expect((await here.run('validate')).stderr).toMatch(/│ +\^+ +did you mean HOST_DOWN\?/)
   })
 
-  it('is in lines as wide as COLUMNS says, where there is no terminal', async () => {
+  it('is wrapped to COLUMNS where there is no terminal', async () => {
     here = await begin({ manifest: manifestWith() })
     const widest = async () =>
       Math.max(...(await here.run('plan')).stdout.split('\n').map(({ length }) => length))

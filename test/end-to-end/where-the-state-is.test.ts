@@ -74,7 +74,7 @@ it('what a state tells cannot say where it is', async () => {
   expect(await readdir(here.at)).toStrictEqual(['deploymgmt.yaml'])
 })
 
-it('a state at the place of before is named, and never passed over', async () => {
+it('a state at the previous place is named, and never ignored', async () => {
   const here = await below()
   await here.run('state', 'init', '-f', 'site')
   expect(await here.run('apply', '-f', 'site', '--auto-approve')).toMatchObject({ code: 0 })
@@ -107,7 +107,7 @@ const advisedIn = (stderr: string): string[] => {
     .slice(0, -1)
 }
 
-it('a state at the place of before is moved as it is advised, also to a path with a blank', async () => {
+it('a state at the previous place is moved by the advised command, also to a path with a blank', async () => {
   const here = await below()
   await here.run('state', 'init', '-f', 'site')
   await mkdir(join(here.at, 'my states'))
@@ -117,7 +117,7 @@ it('a state at the place of before is moved as it is advised, also to a path wit
   expect(await here.run('plan', '-f', 'site')).toMatchObject({ code: 0 })
 })
 
-it('a new address beside a state of before is no new beginning', async () => {
+it('a new address does not start an empty state while the previous one exists', async () => {
   const here = await below()
   await here.run('state', 'init', '-f', 'site')
   await writeFile(join(here.at, 'deploymgmt.yaml'), `${WINDOW}state: elsewhere.json\n`)
@@ -128,7 +128,7 @@ it('a new address beside a state of before is no new beginning', async () => {
 it.each([
   ['is of a later version', '{ "version": 99, "name": "test" }'],
   ['is cut off', '{ "version": 1, "na'],
-])('a state at the place of before that %s is named all the same', async (_, text) => {
+])('a state at the previous place that %s is named too', async (_, text) => {
   const here = await below()
   const old = join(here.folder, 'deploymgmt.state.json')
   await writeFile(old, text, { mode: 0o600 })

@@ -151,7 +151,7 @@ describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled'
     await atRest(cache)
   })
 
-  it('is looked at more closely where a larger command wrote it, and written anew where that lacks much', async () => {
+  it('is checked more closely after a larger command wrote it, and rewritten if much code is missing', async () => {
     const cache = await scratch()
     expect(await helped(cache)).toBe(0)
     const sound = await atRest(cache)
@@ -204,7 +204,7 @@ describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled'
     expect(await helped(file)).toBe(0)
   })
 
-  it('costs and says nothing where its folder becomes none that can be written to', async () => {
+  it('costs nothing and prints nothing if its folder becomes unwritable', async () => {
     const cache = await scratch()
     const ran = await helpedAfter(
       cache,
@@ -254,7 +254,7 @@ describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled'
     expect(used.bytes.equals(bytes)).toBe(true)
   })
 
-  it('goes when it was not used for a month, where something is written; nothing else does', async () => {
+  it('is deleted after a month without use when something is written, and nothing else is', async () => {
     const cache = await scratch()
     const folder = join(cache, 'deploymgmt')
     await mkdir(folder, { mode: 0o700 })
@@ -303,7 +303,7 @@ describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled'
   })
 
   it.runIf(process.platform === 'linux')(
-    'is not missed where a folder cannot be made for no reason',
+    'is not missed if creating its folder fails with an unusual error',
     async () => {
       expect(await helped('/proc/none')).toBe(0)
     },

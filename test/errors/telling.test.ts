@@ -57,14 +57,17 @@ it.each([
   ['help', 'plan'],
   ['serve', '--port', '0'],
   ['serve', '--port', '0', '--format', 'json'],
-])('%s ends where nobody can be told: with the error, and no service left behind', async (...words) => {
-  const { code, stderr } = await intoFullDevice(await scene(), words)
-  expect([code, stderr.match(/^Error .*/m)?.[0]]).toEqual([
-    1,
-    'Error DM-OUTPUT: the output cannot be written (ENOSPC)',
-  ])
-  expect(stderr).not.toContain(' at ')
-})
+])(
+  '%s ends with an error if its output cannot be written, and leaves no service running',
+  async (...words) => {
+    const { code, stderr } = await intoFullDevice(await scene(), words)
+    expect([code, stderr.match(/^Error .*/m)?.[0]]).toEqual([
+      1,
+      'Error DM-OUTPUT: the output cannot be written (ENOSPC)',
+    ])
+    expect(stderr).not.toContain(' at ')
+  },
+)
 
 it.each([
   'plan',
@@ -76,7 +79,7 @@ it.each([
   'state disown --everything',
   'silence list',
   'silence end',
-])('%s tells what is wrong with a manifest before that nothing says where the service is', async (words) => {
+])('%s reports an error in a manifest rather than the missing address of the service', async (words) => {
   const { runIn, manifest } = await scene()
   await manifest('version: 1\nname: a\nuser: {}\n')
   const wrong = await runIn({ env: {} }, ...words.split(' '))
