@@ -110,7 +110,7 @@ describe('a lost creation whose time is told by a clock that is not sure', () =>
     let late = 0
     here.proxy.steer(async ({ method, write }, forward) => {
       const passed = await forward()
-      // On the clock of this machine, each answer takes eight seconds.
+      // On the clock of this machine, each read takes eight seconds.
       if (method === 'GET') late += 8_000
       return method === 'POST' && write > 0 ? 'reset' : passed
     })

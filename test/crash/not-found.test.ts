@@ -41,7 +41,7 @@ it('the id that a person has given, and that is none, is not found from then on'
   await expectNotFound(here)
   expect((await here.run('drift')).stdout).toContain(`keep: deploymgmt state forget ${ADDRESS}`)
   expect(await here.run('state', 'forget', ADDRESS)).toMatchObject({ code: 0 })
-  // The new window is not created a second time: it is reported as made by nobody known.
+  // The window that was made is not created again: it is reported as a stranger.
   const { code: stopped, document } = await here.json('apply', '--auto-approve')
   const [{ identity }] = document.strangers
   expect({ stopped, id: identity.id }).toEqual({ stopped: 3, id: (await windowsAt(here))[0].id })

@@ -39,7 +39,7 @@ describe('of 20 projects', () => {
       'GET /groups/{projectId}/alertConfigs': MANY,
       'GET /groups/{projectId}/integrations': MANY,
       'GET /orgs/{orgId}/events': 1,
-      // The access list of the one key whose id events tell; the calling key is not read.
+      // The access list of the one key whose id events tell; the calling key's is not read.
       'GET /orgs/{orgId}/apiKeys/{apiKeyId}/accessList': 1,
     })
     expect(await writesIn(here)).toEqual([])

@@ -23,7 +23,7 @@ const AGENTS = [
 const moveManifest = ({ folder }: Scene): Promise<void> =>
   rename(join(folder, 'deploymgmt.yaml'), join(folder, 'our manifest.yaml'))
 
-/** Takes a lock from an unreachable machine, so that nobody takes it over. @returns its id */
+/** Writes the lock of an unreachable machine, which nobody takes over. @returns its id */
 const lockOfAnother = async ({ folder }: Scene): Promise<string> => {
   const [id, at] = ['8d90d4f8-80e4-4661-9451-8231c4c54357', '2026-10-01T00:00:00.000Z']
   const owner = { id, pid: 1, host: 'runner-7', boot: 'another', command: 'apply', at }

@@ -1,5 +1,5 @@
 /**
- * A project without anything that entries for all projects declare: told once, with one text to paste for all of them.
+ * A project without anything that entries for all projects declare: told once, with the text to paste into all of them.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

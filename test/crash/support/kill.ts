@@ -10,7 +10,10 @@ import { expectConverged, resolve as resolveAddress } from './unknown.ts'
 export const scene = (options: Parameters<typeof begin>[0] = {}): Promise<Scene> =>
   begin({ manifest: manifestWith(), ...options, proxied: true })
 
-/** A steering that forwards everything until a request fits; this one resolves `caught` and meets its fate. */
+/**
+ * A steering that forwards everything up to the first request that fits. That one resolves `caught`, and `fate` decides
+ * what happens to it.
+ */
 export const catching = (
   fits: (passing: Passing) => boolean,
   fate: Steer,
