@@ -1,221 +1,21 @@
+/** The commands of a history, and what goes wrong in them. */
 import * as fc from 'fast-check'
-import { expect } from 'vitest'
 import { REPORTER } from '../../support/people.ts'
 import {
-  addressesOf,
-  CONFIGS,
-  hclOf,
-  PROJECTS,
-  type Config,
-  type Declared,
-  type User,
-  type Window,
-} from './declared.ts'
-import {
-  apply,
-  carryOut,
+  checkAimed,
+  checkEmpty,
   checkFailure,
+  checkKept,
+  checkRefused,
   checkReleased,
-  differences,
-  momentOf,
-  plan,
-  type Oracle,
-} from './oracle.ts'
-import { ORG, PROJECT, type World } from './world.ts'
-
-export type Step = fc.AsyncCommand<Oracle, World>
-
-/** Long enough that nothing is close to a write of ours. */
-const BETWEEN_MS = 600_000
-
-const step = (
-  said: string,
-  run: (oracle: Oracle, world: World) => Promise<unknown>,
-  check: (oracle: Readonly<Oracle>) => boolean = () => true,
-): Step => ({
-  check,
-  async run(oracle, world) {
-    world.pass(BETWEEN_MS)
-    await run(oracle, world)
-  },
-  toString: () => said,
-})
-
-const edit = (said: string, change: (declared: Declared) => Declared): Step =>
-  step(
-    said,
-    async (oracle, world) => {
-      oracle.declared = change(oracle.declared)
-      await world.configure(hclOf(oracle.declared))
-    },
-    ({ declared }) => JSON.stringify(change(declared)) !== JSON.stringify(declared),
-  )
-
-const without = <T extends object>(values: T, name: string): T =>
-  Object.fromEntries(Object.entries(values).filter(([each]) => each !== name)) as T
-
-type Table = 'configs' | 'windows'
-const put = (table: Table, name: string, value: Config | Window): Step =>
-  edit(`${table}.${name} = ${JSON.stringify(value)}`, (declared) =>
-    // Terraform refuses a name that a moved block moves away.
-    declared.moved.some(([from]) => table === 'windows' && from === name)
-      ? declared
-      : { ...declared, [table]: { ...declared[table], [name]: value } },
-  )
-const take = (table: Table, name: string): Step =>
-  edit(`no ${table}.${name}`, (declared) => ({ ...declared, [table]: without(declared[table], name) }))
-const set = <K extends keyof Declared>(name: K, value: Declared[K]): Step =>
-  edit(`${name} = ${JSON.stringify(value) ?? 'nothing'}`, (declared) => ({ ...declared, [name]: value }))
-
-const INDEX = { x: 0, y: 1, z: 2 } as const
-const configName = fc.constantFrom('x', 'y', 'z' as const)
-const ofConfig = fc.record({
-  enabled: fc.boolean(),
-  onRemove: fc.constantFrom('forget', 'restore' as const),
-})
-const window: fc.Arbitrary<Window> = fc.record({
-  project: fc.constantFrom('payments', 'payments', 'ledger' as const),
-  types: fc.constantFrom(['HOST'], ['HOST', 'AGENT'], ['BACKUP']),
-  day: fc.integer({ min: 30, max: 32 }),
-  hours: fc.integer({ min: 1, max: 3 }),
-  description: fc.constantFrom('one', 'two'),
-  onRemove: fc.constantFrom('end', 'end', 'forget' as const),
-})
-const windowName = fc.constantFrom('a', 'b')
-const user: fc.Arbitrary<User> = fc.record({
-  roles: fc.constantFrom(['member'], ['member', 'reader'], ['creator', 'member'] as const),
-  onRemove: fc.constantFrom('forget', 'revoke' as const),
-})
-const key = fc.record({
-  desc: fc.constantFrom('Reports', 'Exports'),
-  role: fc.constantFrom('ORG_MEMBER', 'ORG_READ_ONLY'),
-})
-
-/** With a `moved` block. */
-const rename = (from: string, to: string): Step =>
-  edit(`${from} among windows is called ${to} now`, (declared) => {
-    const { windows, moved } = declared
-    const taken = new Set([...Object.keys(windows), ...moved.flat()])
-    if (windows[from] === undefined || taken.has(to) || moved.flat().includes(from)) return declared
-    return {
-      ...declared,
-      windows: { ...without(windows, from), [to]: windows[from] },
-      moved: [...moved, [from, to]],
-    }
-  })
-
-const edits: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc
-      .tuple(configName, ofConfig)
-      .map(([name, values]) => put('configs', name, { ...values, index: INDEX[name] })),
-  },
-  { weight: 2, arbitrary: configName.map((name) => take('configs', name)) },
-  { weight: 1, arbitrary: fc.option(ofConfig, { nil: undefined }).map((each) => set('selected', each)) },
-  { weight: 4, arbitrary: fc.tuple(windowName, window).map(([name, value]) => put('windows', name, value)) },
-  { weight: 2, arbitrary: windowName.map((name) => take('windows', name)) },
-  { weight: 1, arbitrary: fc.constantFrom(rename('a', 'b'), rename('b', 'c'), rename('a', 'c')) },
-  { weight: 2, arbitrary: fc.option(key, { nil: undefined }).map((each) => set('key', each)) },
-  { weight: 2, arbitrary: fc.option(user, { nil: undefined }).map((each) => set('pat', each)) },
-  {
-    weight: 1,
-    arbitrary: user.map((each) =>
-      edit(`dana = ${JSON.stringify(each)}`, (declared) =>
-        // She is created once: a second creation would be refused.
-        declared.dana === undefined ? declared : { ...declared, dana: each },
-      ),
-    ),
-  },
-  { weight: 1, arbitrary: fc.constantFrom(set('chat', 'absent'), set('chat', undefined)) },
-)
-
-/** What somebody else does. */
-interface Deed {
-  readonly said: string
-  readonly carryOut: (oracle: Oracle, world: World) => Promise<void>
-}
-
-const deed = (said: string, carry: (oracle: Oracle, world: World) => Promise<string | undefined>): Deed => ({
-  said: `oncall ${said}`,
-  async carryOut(oracle, world) {
-    const id = await carry(oracle, world)
-    if (id !== undefined) oracle.foreign.add(id)
-  },
-})
-
-const openWindows = async (world: World): Promise<any[]> =>
-  [...(await world.truth()).windows.values()].filter(({ endDate }) => Date.parse(endDate) > world.now())
-
-const deeds: fc.Arbitrary<Deed> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.nat(2).map((index) =>
-      deed(`turns configuration ${index} over`, async (_, world) => {
-        const id = CONFIGS[index] ?? ''
-        const enabled = (await world.truth()).configs.get(id) !== true
-        await world.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled })
-        return id
-      }),
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.tuple(fc.nat(2), fc.boolean()).map(([index, isProlonged]) =>
-      deed(`${isProlonged ? 'prolongs' : 'describes'} the ${index + 1}. window`, async (_, world) => {
-        const windows = await openWindows(world)
-        const found = windows[index % Math.max(1, windows.length)]
-        if (found === undefined) return undefined
-        const endDate = new Date(Date.parse(found.endDate) + 3_600_000).toISOString().replace('.000Z', 'Z')
-        const path = `/groups/${found.projectId}/maintenanceWindows/${found.id}`
-        await world.outside('PATCH', path, isProlonged ? { endDate } : { description: 'theirs' })
-        return found.id
-      }),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constant(
-      deed('makes a window', async (oracle, world) => {
-        const at = (ms: number): string =>
-          new Date(Math.floor((world.now() + ms) / 1000) * 1000).toISOString().replace('.000Z', 'Z')
-        const dates = { startDate: at(40 * 86_400_000), endDate: at(41 * 86_400_000) }
-        const body = { alertTypeNames: ['HOST'], ...dates, description: 'theirs' }
-        const { id } = await world.outside('POST', `/groups/${PROJECTS.payments}/maintenanceWindows`, body)
-        oracle.theirs.add(id)
-        return undefined
-      }),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom<object>({ desc: 'theirs' }, { roles: ['ORG_GROUP_CREATOR'] }).map((body) =>
-      deed(`changes the key: ${JSON.stringify(body)}`, async (_, world) => {
-        await world.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, body)
-        return REPORTER
-      }),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom('dana', 'pat').map((name) =>
-      deed(`makes ${name} a reader alone`, async (_, world) => {
-        const { id } = (await world.truth()).users.get(`${name}@example.com`) ?? {}
-        if (id === undefined) return undefined
-        const roles = [{ roleName: 'ORG_READ_ONLY', orgId: ORG }]
-        await world.outside('PATCH', `/users/${id}`, { roles })
-        return id
-      }),
-    ),
-  },
-)
-
-const accepting: fc.Arbitrary<Step> = fc.constantFrom('dana', 'pat').map((name) =>
-  step(`${name} accepts the invitations`, async (_, world) => {
-    const { id: userId } = (await world.truth()).users.get(`${name}@example.com`) ?? {}
-    if (userId !== undefined) await world.control('POST', 'invitations', { userId, accept: true })
-  }),
-)
+  checkSilent,
+} from './checks.ts'
+import { addressesOf, hclOf } from './declared.ts'
+import { accepting, deeds, prolong } from './deeds.ts'
+import { anyWindow, BETWEEN_MS, edits, put, step, windowName, type Step } from './edits.ts'
+import { momentOf, type Oracle } from './oracle.ts'
+import { apply, carryOut, plan } from './run.ts'
+import { ORG, type World } from './world.ts'
 
 const anApply = step('apply', (oracle, world) => apply(oracle, world))
 
@@ -223,7 +23,7 @@ const anApply = step('apply', (oracle, world) => apply(oracle, world))
 const refresh = step('apply -refresh-only', async (oracle, world) => {
   const before = await momentOf(world)
   const ended = await carryOut(oracle, world, ['apply', '-refresh-only', '-auto-approve'])
-  expect(ended.wrote).toEqual([])
+  checkSilent(ended)
   if (ended.code !== 0) checkFailure(oracle, before, ended)
 })
 
@@ -239,7 +39,7 @@ const target = fc.nat(20).map((n) =>
     const ended = await carryOut(oracle, world, words, { within: [address] })
     if (ended.code !== 0) return checkFailure(oracle, before, ended)
     const after = await momentOf(world)
-    expect(differences(oracle, after)).not.toContain(address)
+    checkAimed(oracle, after, address)
     const kept = all.filter((each) => each !== address || addressesOf(oracle.declared).includes(each))
     checkReleased(oracle, { before, after, ended, now: world.now(), kept })
   }),
@@ -275,17 +75,33 @@ const saved = fc.option(deeds, { nil: undefined }).map((between) =>
     // What somebody did after the plan stays as it is.
     const after = await momentOf(world)
     const since = [...oracle.foreign].filter((id) => !wasForeign.has(id))
-    for (const id of since)
-      expect({
-        id,
-        said: ended.said,
-        is: [after.truth.configs.get(id), after.truth.windows.get(id)],
-      }).toMatchObject({
-        is: [before.truth.configs.get(id), before.truth.windows.get(id)],
-      })
+    checkKept(since, { before, after, ended })
     oracle.declared = { ...oracle.declared, moved: [] }
     await world.configure(hclOf(oracle.declared))
   }),
+)
+
+/** What the plan is about to change is changed by somebody else before the apply. */
+const overtaken = windowName.map((name) =>
+  step(
+    `plan -out of another description of window ${name}; oncall prolongs it; apply of it`,
+    async (oracle, world) => {
+      const { state } = await momentOf(world)
+      const [own, stated] = [oracle.declared.windows[name], state.get(`maintenance_window.${name}`)]
+      if (own === undefined || stated === undefined || stated.isTainted) return
+      await apply(oracle, world)
+      const changed = { ...own, description: own.description === 'one' ? 'two' : 'one' }
+      await put('windows', name, changed).run(oracle, world)
+      const planned = await world.terraform(['plan', '-out=saved.plan'])
+      if (planned.code !== 0) return checkFailure(oracle, await momentOf(world), planned)
+      world.pass(BETWEEN_MS)
+      const { id } = (await world.state()).get(`maintenance_window.${name}`)?.values ?? {}
+      await prolong(world, (await world.truth()).windows.get(id))
+      oracle.foreign.add(id)
+      world.pass(BETWEEN_MS)
+      checkRefused(await carryOut(oracle, world, ['apply', 'saved.plan']), id)
+    },
+  ),
 )
 
 /** The resource is taken out of the state, and imported again. */
@@ -303,7 +119,7 @@ const reimport = fc.nat(20).map((n) =>
     await world.terraform(['state', 'rm', `deploymgmt_${address}`])
     const before = await momentOf(world)
     const ended = await carryOut(oracle, world, ['import', `deploymgmt_${address}`, id])
-    expect(ended.wrote).toEqual([])
+    checkSilent(ended)
     if (ended.code !== 0) return checkFailure(oracle, before, ended)
     // What nobody can read is asserted by the next apply.
     await apply(oracle, world)
@@ -333,7 +149,7 @@ const destroy = step('destroy', async (oracle, world) => {
   const ended = await carryOut(oracle, world, ['destroy', '-auto-approve'])
   if (ended.code !== 0) return checkFailure(oracle, before, ended)
   const after = await momentOf(world)
-  expect([...after.state.keys()]).toEqual([])
+  checkEmpty(after)
   checkReleased(oracle, { before, after, ended, now: world.now(), kept: [] })
 })
 
@@ -355,7 +171,7 @@ const lost = fc
   .map(([method, fault]) => meeting(method, fault))
 
 /** The creation of a window is. */
-const lostCreation = fc.tuple(windowName, window, FAULTS).map(([name, value, fault]) => {
+const lostCreation = fc.tuple(windowName, anyWindow, FAULTS).map(([name, value, fault]) => {
   const [declares, applies] = [put('windows', name, value), meeting('POST', fault)]
   return step(
     `${String(declares)}; ${String(applies)}`,
@@ -429,6 +245,7 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: target },
   { weight: 1, arbitrary: replace },
   { weight: 2, arbitrary: saved },
+  { weight: 1, arbitrary: overtaken },
   { weight: 1, arbitrary: reimport },
   { weight: 1, arbitrary: fc.constant(destroy) },
   { weight: 1, arbitrary: lost },
@@ -436,23 +253,3 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: disturbed },
   { weight: 2, arbitrary: killed },
 )
-
-const some = <T>(names: readonly string[], value: fc.Arbitrary<T>) =>
-  fc.record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] })
-
-/** What a history begins with. */
-export const beginnings: fc.Arbitrary<Declared> = fc.record({
-  configs: some(['x', 'z'], ofConfig).map(
-    (configs) =>
-      Object.fromEntries(
-        Object.entries(configs).map(([name, each]) => [name, { ...each, index: name === 'x' ? 0 : 2 }]),
-      ) as Declared['configs'],
-  ),
-  selected: fc.constant(undefined),
-  windows: some(['a', 'b'], window),
-  key: fc.option(key, { nil: undefined }),
-  dana: fc.option(user, { nil: undefined, freq: 1 }),
-  pat: fc.option(user, { nil: undefined, freq: 1 }),
-  chat: fc.constantFrom(undefined, 'present' as const),
-  moved: fc.constant([]),
-})

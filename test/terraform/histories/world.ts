@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createClient } from '@deploymgmt/provider/api'
 import { startService, type RunningService } from '@deploymgmt/service'
 import { FOLDER } from '../../support/folder.ts'
-import { CI, fixtureWith, ONCALL, ORG, PASSWORD, PROJECT } from '../../support/installation.ts'
+import { CI, fixtureWith, ONCALL, ORG, PROJECT } from '../../support/installation.ts'
 import { LEDGER, org, PAT } from '../../support/people.ts'
 import { startProxy } from '../../support/proxy.ts'
 import { startProvider } from '../support/provider.ts'
@@ -83,6 +83,17 @@ const fixture = (): object => {
   return { ...base, projects: [...base.projects, ledger], users }
 }
 
+const STATE = 'terraform.tfstate'
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const HEAD = `terraform {
   required_providers {
     deploymgmt = { source = "deploymgmt/deploymgmt" }
@@ -131,7 +142,11 @@ export const newWorld = async (): Promise<World> => {
       const provider = await startProvider(env)
       try {
         const settings = { ...env, TF_REATTACH_PROVIDERS: provider.reattach }
+        const stateBefore = await read(STATE).catch(() => '')
         const ran = await runTerraform(words, { cwd: folder, env: settings, signal: kill.signal })
+        // A kill can leave half of the file; a person then takes the last whole one.
+        if (ran.code === null && !isJson(await read(STATE).catch(() => '')))
+          await writeFile(join(folder, STATE), stateBefore)
         count(`terraform ${words[0] ?? ''}: exit ${String(ran.code)}${codeIn(ran)}`)
         const { log } = await control('GET', 'requests')
         const wrote = log.filter(
@@ -154,7 +169,7 @@ export const newWorld = async (): Promise<World> => {
     control,
     truth: async () => truthIn(await control('GET', 'dump')),
     async state() {
-      const state = JSON.parse(await read('terraform.tfstate').catch(() => '{}'))
+      const state = JSON.parse((await read(STATE).catch(() => '')) || '{}')
       return new Map(
         (state.resources ?? []).flatMap(({ type, name, instances }: any) =>
           instances.map(({ attributes, status }: any) => [
@@ -211,4 +226,4 @@ const truthIn = ({ projects, organizations, users }: any): Truth => ({
 /** Each secret of the fixture, and the password that is declared, has this word in it. */
 export const SECRET = 'canary'
 
-export { ORG, PASSWORD, PROJECT }
+export { ORG, PROJECT }

@@ -12,7 +12,7 @@ import { listen } from '../../../provider/terraform/plugin/listen.ts'
 export interface StartedProvider {
   /** What `TF_REATTACH_PROVIDERS` has to hold. */
   readonly reattach: string
-  close(): void
+  readonly close: () => void
 }
 
 /** Serves Terraform with an environment of its own. */
