@@ -43,12 +43,12 @@ export const put = (table: Table, name: string, value: Config | Window): Step =>
       ? declared
       : { ...declared, [table]: { ...declared[table], [name]: value } },
   )
-const take = (table: Table, name: string): Step =>
+export const take = (table: Table, name: string): Step =>
   edit(`no ${table}.${name}`, (declared) => ({ ...declared, [table]: without(declared[table], name) }))
 const set = <K extends keyof Declared>(name: K, value: Declared[K]): Step =>
   edit(`${name} = ${JSON.stringify(value) ?? 'nothing'}`, (declared) => ({ ...declared, [name]: value }))
 
-const INDEX = { x: 0, y: 1, z: 2 } as const
+export const INDEX = { x: 0, y: 1, z: 2 } as const
 const configName = fc.constantFrom('x', 'y', 'z' as const)
 const ofConfig = fc.record({
   enabled: fc.boolean(),

@@ -10,9 +10,9 @@ import {
   checkReleased,
   checkSilent,
 } from './checks.ts'
-import { addressesOf, hclOf } from './declared.ts'
+import { addressesOf, CONFIGS, hclOf } from './declared.ts'
 import { accepting, deeds, prolong } from './deeds.ts'
-import { anyWindow, BETWEEN_MS, edits, put, step, windowName, type Step } from './edits.ts'
+import { anyWindow, BETWEEN_MS, edits, INDEX, put, step, take, windowName, type Step } from './edits.ts'
 import { momentOf, type Oracle } from './oracle.ts'
 import { apply, carryOut, plan } from './run.ts'
 import { ORG, type World } from './world.ts'
@@ -79,6 +79,26 @@ const saved = fc.option(deeds, { nil: undefined }).map((between) =>
     oracle.declared = { ...oracle.declared, moved: [] }
     await world.configure(hclOf(oracle.declared))
   }),
+)
+
+/** A configuration is taken up as it is, switched, and given back: it has to be as it was. */
+const borrowed = fc.constantFrom('x', 'y', 'z' as const).map((name) =>
+  step(
+    `${name} is taken up as it is, applied, switched, applied, and given back with another apply`,
+    async (oracle, world) => {
+      const index = INDEX[name]
+      const enabled = (await world.truth()).configs.get(CONFIGS[index]) === true
+      for (const next of [
+        put('configs', name, { index, enabled, onRemove: 'restore' }),
+        put('configs', name, { index, enabled: !enabled, onRemove: 'restore' }),
+        take('configs', name),
+      ]) {
+        await next.run(oracle, world)
+        await apply(oracle, world)
+      }
+    },
+    ({ declared }) => declared.configs[name] === undefined,
+  ),
 )
 
 /** What the plan is about to change is changed by somebody else before the apply. */
@@ -246,6 +266,7 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: replace },
   { weight: 2, arbitrary: saved },
   { weight: 1, arbitrary: overtaken },
+  { weight: 1, arbitrary: borrowed },
   { weight: 1, arbitrary: reimport },
   { weight: 1, arbitrary: fc.constant(destroy) },
   { weight: 1, arbitrary: lost },
