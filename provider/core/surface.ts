@@ -102,37 +102,40 @@ const isForManifests = ({ identity: { key, declaredAs } }: KindDefinition, name:
 /** The attributes that every resource has besides its kind's own fields. */
 const ownAttributes = (definition: KindDefinition): Attribute[] => {
   const { release, observe, lifetime } = definition
-  const ways = Object.entries(release).map(([name, { summary }]) => `\`${name}\`: ${summary}`)
+  const ways = Object.entries(release).map(
+    ([name, { way, summary }]) => `\`${name}\`: ${way === 'forget' ? FORGETS : summary}`,
+  )
   const allowed = allowWords(definition).map((word) => `\`${word}\``)
   return [
-    own('id', 'computed', 'string', 'What names it for Terraform.'),
+    own('id', 'computed', 'string', 'Identifier of the resource in Terraform.'),
     own(
       'onRemove',
       'optional and computed',
       'string',
-      `What a destroy does: ${ways.join(' ')} Read from the state, so that a change has to be applied before the destroy.`,
+      `What a destroy does. ${ways.join(' ')} Defaults to \`${Object.keys(release)[0] ?? 'forget'}\`. It is read from the state, so apply a change of it before the destroy.`,
     ),
     own(
       'allow',
       'optional',
       { is: 'set', of: { is: 'string' } },
-      `Acts that are refused without being listed here: ${allowed.join(', ')}.`,
+      `Actions that are refused unless they are listed here: ${allowed.join(', ')}.`,
     ),
     own(
       'evidence',
       'computed',
       'string',
-      'How well the values are known: `read`, `recorded`, `suspect` or `unknown`.',
+      'How well the values are known: `read` (from the service), `recorded` (as last applied), `suspect` (an event reports a change since then) or `unknown`.',
     ),
-    ...(observe.how !== 'nothing'
-      ? [own('present', 'computed', 'bool', 'Whether it was found at the service.')]
-      : []),
+    ...(observe.how !== 'nothing' ? [own('present', 'computed', 'bool', 'Whether the service has it.')] : []),
     ...(isNone(lifetime)
       ? []
-      : [own('ended', 'computed', 'bool', 'Whether it has ended, by the service’s clock.')]),
+      : [own('ended', 'computed', 'bool', 'Whether it has ended, according to the clock of the service.')]),
     ...membersOf(definition),
   ]
 }
+
+/** Readers of a schema know a state, and no records. */
+const FORGETS = 'It is removed from the state. Nothing is sent, and the service keeps it as it is.'
 
 const membersOf = ({ expand: { members }, fields }: KindDefinition): Attribute[] => {
   if (members === undefined) return []
@@ -228,7 +231,7 @@ export const dataSourceBlock = (definition: DataSourceDefinition): Block => {
         ? told.filter(({ key }) => !taken.has(key))
         : [
             own('results', 'computed', results, 'The items.'),
-            own('totalCount', 'computed', 'number', 'How many there are, as the service counts.'),
+            own('totalCount', 'computed', 'number', 'Number of items, as the service counts them.'),
           ]),
     ],
   }

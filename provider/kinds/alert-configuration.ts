@@ -106,7 +106,7 @@ export default defineKind({
     restore: {
       way: 'send',
       summary:
-        'The `enabled` that adoption saw is restored, if the live value is still what was last written.',
+        '`enabled` goes back to its value at adoption, if the live value is still what was last written.',
       body: ({ adopted, applied }) =>
         adopted === null || adopted['enabled'] === applied['enabled']
           ? undefined

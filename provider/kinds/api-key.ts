@@ -28,7 +28,7 @@ export default defineKind({
       .optional(),
     accessList: set(
       element.cidr,
-      'Addresses and blocks from which the key may be used; compared, never changed.',
+      'Addresses and blocks from which the key may be used. They are compared, and never changed.',
     )
       .comparedOnly()
       .optional(),

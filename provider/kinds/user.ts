@@ -22,7 +22,9 @@ export default defineKind({
       .names()
       .onTheWire('id')
       .optional(),
-    rolesComplete: boolean('Confirms that `roles` lists every role of the user everywhere; needed to adopt.')
+    rolesComplete: boolean(
+      'Confirms that `roles` lists every role that the user has anywhere. Required to adopt a user.',
+    )
       .local()
       .or(false),
     username: string('Name to sign in with.', { minLength: 1 }).createOnly().toCreate(),
@@ -30,7 +32,7 @@ export default defineKind({
     firstName: string('First name.', { minLength: 1 }).createOnly().toCreate(),
     lastName: string('Last name.', { minLength: 1 }).createOnly().toCreate(),
     mobileNumber: string('Mobile number.', { minLength: 1 }).createOnly().toCreate(),
-    password: secret('Initial password, read when the creation is sent and stored nowhere.')
+    password: secret('Initial password. It is read when the creation is sent, and stored nowhere.')
       .createOnly()
       .toCreate(),
     roles: set(

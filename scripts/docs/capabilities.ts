@@ -47,10 +47,10 @@ const create = ({ establish }: KindDefinition): Said => {
   const word = establish.create
   if (isNone(word)) return missing(word)
   const lost = isNone(word.lost)
-    ? `Where the answer is lost, a person decides: ${word.lost.none}.`
+    ? `If the answer is lost, a person decides: ${word.lost.none}.`
     : word.lost.by === 'name'
-      ? `Where the answer is lost, events settle whether it was made, and tell its id once it acts itself.`
-      : `Where the answer is lost, events that have the new ${code(word.lost.idInEvent)} settle it.`
+      ? `If the answer is lost, events show whether it was created. Its id is known once an event shows that it acted itself.`
+      : `If the answer is lost, events with the new ${code(word.lost.idInEvent)} show whether it was created.`
   const conflict = word.conflict === undefined ? '' : `After a 409: ${spoken(word.conflict)}`
   return {
     short: short(word.operation),
@@ -65,12 +65,16 @@ const adopt = ({ establish, identity }: KindDefinition): Said => {
   return {
     short: `by ${code(identity.declaredAs)}`,
     whole: [
-      `What exists already, by its ${code(identity.declaredAs)}.`,
-      requires === undefined ? '' : `Needs ${code(`${requires.field}: true`)}: ${requires.because}.`,
-      learnBy.length === 0 ? '' : `The first write sends ${names(learnBy)} alone; its answer tells the rest.`,
+      `An existing one is adopted by its ${code(identity.declaredAs)}.`,
+      requires === undefined
+        ? ''
+        : `This requires ${code(`${requires.field}: true`)}, because ${requires.because}.`,
+      learnBy.length === 0
+        ? ''
+        : `The first write sends only ${names(learnBy)}; its answer shows the other fields.`,
       mayBeMissing === undefined
         ? ''
-        : `What is not there is ${code('blocked')}, unless ${code(`${mayBeMissing}: true`)}.`,
+        : `If it does not exist, the entry is ${code('blocked')}, unless it has ${code(`${mayBeMissing}: true`)}.`,
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),
@@ -97,7 +101,7 @@ const observe = ({ observe: word }: KindDefinition): Said => {
     ? { short: `list: ${short(list)}`, whole: `Everything: ${called(list)}. ${asSentence(get.none)}` }
     : {
         short: `list: ${short(list)}, one: ${short(get)}`,
-        whole: `Everything: ${called(list)}, and one by ${called(get)}.`,
+        whole: `Everything. All: ${called(list)}. One: ${called(get)}.`,
       }
 }
 
@@ -119,16 +123,16 @@ const absence = ({ absence: word, identity }: KindDefinition): Said => {
   if (isNone(word)) return missing(word)
   return {
     short: short(word.operation),
-    whole: `${called(word.operation)}, for ${code(identity.key)} ${names(word.deletable)}. Another one is ${code('blocked')}. ${spoken(word.byHand)}`,
+    whole: `${called(word.operation)}, if ${code(identity.key)} is one of ${names(word.deletable)}. Deleting any other is ${code('blocked')}. ${spoken(word.byHand)}`,
   }
 }
 
 const events = ({ witness }: KindDefinition): Said => {
   if (isNone(witness)) return missing(witness)
-  const types = witness.types.map((type) => code(`${type}…`)).join(', ')
+  const types = witness.types.map((type) => code(type)).join(', ')
   return {
     short: `by ${code(witness.event)}`,
-    whole: `An event is about it when its ${code(witness.event)} is that of the thing${types === '' ? '' : ` and its type is ${types}`}.`,
+    whole: `An event belongs to it if the event has the same ${code(witness.event)}${types === '' ? '' : ` and a type that begins with ${types}`}.`,
   }
 }
 
@@ -138,7 +142,7 @@ export const capabilitiesPage = (): string => {
   return page(
     notice('provider/kinds/'),
     '# What can be done, kind by kind',
-    'No kind can be created, read, changed and deleted: for each, the API has calls for a part of it. What it has no call for becomes a `blocked` change that says what a person does instead. What it cannot show is labelled, and never called in sync. A number in brackets is the endpoint’s in the API’s specification.',
+    'The API has no full set of calls to create, read, change and delete for any kind. If the API has no call for a change, the change is `blocked`, and the message says what to do by hand instead. Values that the API cannot show are labelled as such, and never reported as in sync. A number in brackets is the number of the endpoint in the API’s specification.',
     capabilitiesTable(''),
     '## What is missing, and what to do by hand',
     ...columns.flatMap(({ kind, capabilities }) => [

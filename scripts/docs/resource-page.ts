@@ -17,7 +17,7 @@ export const resourcePage = (kind: KindDefinition): string =>
     notice(`provider/kinds/${snakeToKebab(kind.kind)}.ts`),
     `# ${kind.title}`,
     kind.summary,
-    `In a manifest: ${code(kind.section)}. An address is ${code(`${kind.section}.NAME`)}. In Terraform: [${code(terraformType(kind.kind))}](../resources/${kind.kind}.md).`,
+    `In a manifest, the section is ${code(kind.section)}, and an address is ${code(`${kind.section}.NAME`)}. In Terraform, it is [${code(terraformType(kind.kind))}](../resources/${kind.kind}.md).`,
     section(
       'What can be done',
       table(
@@ -51,7 +51,7 @@ const left = (kind: KindDefinition): string =>
   Object.values(kind.fields).some(
     ({ need, part, change }) => need === 'never' && part === 'value' && change !== 'computed',
   )
-    ? 'A field that is left out is neither compared nor sent.'
+    ? 'A field that you omit is neither compared nor sent.'
     : ''
 
 const required = (kind: KindDefinition, path: string, field: Field): string => {
@@ -67,13 +67,13 @@ const traits = (kind: KindDefinition, name: string, field: Field): string[] => {
   return [
     field.part === 'name' ? 'identity' : '',
     field.part === 'local' ? 'not sent' : '',
-    field.change === 'computed' ? 'told by the service' : '',
-    field.change === 'create-only' ? 'sent only by the creation' : '',
+    field.change === 'computed' ? 'set by the service' : '',
+    field.change === 'create-only' ? 'sent only at creation' : '',
     field.change === 'elsewhere' ? 'compared, never changed' : '',
     changeable ? 'changeable' : '',
-    field.lags ? 'an answer may lag behind' : '',
+    field.lags ? 'an answer may not show a change yet' : '',
     field.type.is === 'secret' ? 'never recorded' : '',
-    field.default === undefined ? '' : `${code(JSON.stringify(field.default))} where left out`,
+    field.default === undefined ? '' : `defaults to ${code(JSON.stringify(field.default))}`,
   ].filter((trait) => trait !== '')
 }
 
@@ -84,18 +84,20 @@ const optionsTable = (kind: KindDefinition): string =>
       code(name),
       typeName(field.type),
       name === 'onRemove'
-        ? 'What happens when the entry is taken out; see [Removal](#removal).'
+        ? 'What happens when the entry is removed from the manifest; see [Removal](#removal).'
         : field.summary,
     ]),
   )
 
 const removal = (kind: KindDefinition): string =>
   [
-    'What happens when an entry is taken out of the manifest, chosen with `onRemove`:',
+    '`onRemove` sets what happens when an entry is removed from the manifest:',
     bullets(
       Object.entries(kind.release).map(([name, way], index) => {
         const untouched =
-          way.way === 'send' && way.ifUntouched === true ? ' Sent only if nobody else changed it.' : ''
+          way.way === 'send' && way.ifUntouched === true
+            ? ' This is sent only if nobody else has changed it.'
+            : ''
         return `${code(name)}${index === 0 ? ' (default)' : ''}: ${way.summary}${untouched}`
       }),
     ),
@@ -103,7 +105,7 @@ const removal = (kind: KindDefinition): string =>
 
 const guardSentence = (guard: Guard): string => {
   if (guard.guard === 'nothing-beside')
-    return `Writing ${code(guard.field)} needs ${code(guard.flag)} where ${guard.because}.`
+    return `Writing ${code(guard.field)} needs ${code(guard.flag)} if ${guard.because}.`
   const caller = guard.caller === undefined ? '' : ', or of the key that is calling,'
-  return `Taking ${code(guard.value)} out of ${code(guard.field)} of the last holder that was seen in one ${code(guard.scope)}${caller} needs ${code(guard.flag)}.`
+  return `Removing ${code(guard.value)} from the ${code(guard.field)} of the last holder that was seen in an ${code(guard.scope)}${caller} needs ${code(guard.flag)}.`
 }

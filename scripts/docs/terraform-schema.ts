@@ -1,4 +1,4 @@
-import type { Attribute, AttributeType, Block } from '@deploymgmt/provider/core'
+import { camelToSnake, type Attribute, type AttributeType, type Block } from '@deploymgmt/provider/core'
 import { bullets, code } from './markdown.ts'
 import { typeName } from './types.ts'
 
@@ -57,8 +57,14 @@ const told = (attribute: Attribute, before: string, note: Note): string => {
     note(attribute),
     objectsOf(type) === undefined ? '' : `See [below](#${anchorOf(before + name)}).`,
   ]
-  return [`${code(name)} (${marks.join(', ')}) ${summary}`, ...more].filter((text) => text !== '').join(' ')
+  return [`${code(name)} (${marks.join(', ')}) ${inSnakeCase(summary)}`, ...more]
+    .filter((text) => text !== '')
+    .join(' ')
 }
+
+/** Definitions name fields as manifests do: `eventTypeName`. */
+const inSnakeCase = (summary: string): string =>
+  summary.replaceAll(/`[a-z]+[A-Z]\w*`/g, (name) => camelToSnake(name))
 
 /** Words that add nothing to Terraform's own. */
 const PLAIN = ['text', 'texts', 'true or false', 'whole number', 'number', 'objects', 'object', 'JSON']
@@ -69,6 +75,7 @@ const typeWords = ({ type, field, writeOnly }: Attribute): string => {
   const meant = typeName(field.type)
     .replace(/^(?:set|list) of /, '')
     .replace(/^texts?,? (?=\S)/, '')
+    .replace(/^instant$/, 'timestamp')
   return PLAIN.includes(meant) ? words : `${words}: ${meant}`
 }
 

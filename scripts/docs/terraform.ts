@@ -31,13 +31,13 @@ export const terraformDataSourcePage = (definition: DataSourceDefinition): strin
     }),
     `# ${type} (Data Source)`,
     summary,
-    `How it is read without Terraform, and what of it is particular: [${title}](../get/${name}.md).`,
+    `For notes, and for reading it without Terraform, see [${title}](../get/${name}.md).`,
     section('Example Usage', exampleBlock('terraform', `data-sources/${name}.tf`)),
     bounds.length === 0
       ? ''
-      : `Terraform reads it again in every plan, and the list only grows: ${bounds.map((bound) => code(camelToSnake(bound))).join(' or ')} is required.`,
+      : `Terraform reads this data source in every plan, and the list keeps growing. Therefore, ${bounds.map((bound) => code(camelToSnake(bound))).join(' or ')} is required.`,
     shape === 'list'
-      ? 'The items are in `results`, and `total_count` says how many there are. A field that does not apply is null.'
+      ? 'The items are in `results`, and their number is in `total_count`. A field that does not apply is null.'
       : 'A field that does not apply is null.',
     schemaSections({ type, summary, attributes }),
     valueSets(definition.arguments, definition.result),
@@ -52,31 +52,52 @@ export const terraformProviderPage = (): string =>
   page(
     frontMatter('scripts/docs/terraform.ts', { title: 'Provider: deploymgmt', description: DESCRIPTION }),
     '# deploymgmt Provider',
-    'The pages of the command and everything else are listed in [another index](README.md).',
+    'This page is about the Terraform provider. For the `deploymgmt` command and everything else, see the [documentation index](README.md).',
     terraformProvider(),
   )
 
 const terraformProvider = (): string[] => [
-  'The provider has the same definitions, planning and guards as the command, behind plugin protocol 6. Attributes are the manifest’s fields in snake_case. Each resource and each data source has a page with an example.',
-  'Terraform plans each resource by itself, so the provider cannot count how much one apply removes or changes. Check the plan yourself for what the command would refuse without `--allow-mass-removal` or `--allow-mass-change`.',
+  'The provider uses the same definitions, planning and guards as the command, and speaks plugin protocol 6. The attributes of a resource are the fields of a manifest in snake_case. Each resource and each data source has a page with an example.',
+  'Terraform plans each resource by itself, so the provider cannot count how much one apply removes or changes. The command refuses many removals or changes at once unless it has `--allow-mass-removal` or `--allow-mass-change`; with Terraform, check the plan for them yourself.',
   ...section('Example Usage', exampleBlock('terraform', 'provider/provider.tf')),
   ...terraformInstall(),
   ...section(
     'A module',
-    '[examples/terraform/project-baseline](../examples/terraform/project-baseline/README.md) is a module to copy or to call. It sets the alerts that are on, integrations, patch nights and readers of a project, and has validated variables, outputs, and tests for `terraform test`. The tests plan and apply on the embedded service (`deploymgmt serve`), and tests of your own modules can do the same: they touch no installation of yours. In mocks (`mock_provider`, `override_data`), Terraform accepts no elements for nested lists such as `results`, so these are empty. Test what reads them on the embedded service.',
+    '[examples/terraform/project-baseline](../examples/terraform/project-baseline/README.md) is a module that you can copy or call. For one project, it sets which alerts are on, the integrations, the patch nights and the users with read access. It has validated variables, outputs, and tests for `terraform test`.',
+    'The tests plan and apply against the embedded service (`deploymgmt serve`), so they touch no installation of yours. Tests of your own modules can do the same. In mocks (`mock_provider`, `override_data`), Terraform accepts no elements for nested lists such as `results`, so these lists are empty. Test configurations that read them against the embedded service.',
   ),
   ...schemaSections(providerBlock),
   '## How it behaves',
+  '### Versions of Terraform',
   bullets([
-    'A user’s `password` needs Terraform 1.11 or later. Everything else works with an older Terraform.',
-    'An empty string in the provider’s configuration counts as omitted: with `private_key = ""`, the key of the environment is used.',
-    'Resources share reads. Within one run, the alert configurations or integrations of a project cost one list. The events of an organization are read as far back as the youngest resource needs, and further back only for older ones. The answers to writes are put into the list. Like the command, an apply uses what was read within the last five seconds, and reads again what is older.',
-    'If the provider’s configuration depends on something that is not applied yet, creations are planned without reading the service, and anything else is an error.',
-    'Terraform’s private state, beside the attributes, holds what adopting saw and when something was last written. It holds no secret.',
-    'If an apply is cut off, by a second Ctrl-C or by the end of the provider, Terraform loses the private state of each resource that was being changed, and keeps the previous attributes. The next plan says so. What no endpoint shows then has no values in the state, and an apply asserts what is configured. A destroy uses the previous attributes; with `on_remove = "restore"` it is an error, because nobody knows what was there before.',
-    'If the service cannot be reached, or if something else answers in its place, that is an error of the provider’s configuration, reported once. Wrong credentials, a shared read that fails, and a configuration of the provider that is not known yet are one error of a plan, at the first resource that meets it; data sources, and an apply, have one for each that only refers to the first. Terraform merges identical warnings of many resources into one, whose detail names the resources.',
-    'With `TF_LOG_PROVIDER=DEBUG` (or `TF_LOG=DEBUG`) the log has a line for each request, like the command’s `--trace`: the status, how long it took and waited, why it was sent again and what it was for. It contains no body and no credential.',
-    'Newer versions of Terraform offer more. From 1.12 on, each resource that stands for one thing has an identity beside its state, by which you can import it. From 1.14 on, `terraform query` lists what an endpoint lists. Older versions ignore both.',
-    'To debug the provider, run `terraform-provider-deploymgmt_vX.Y.Z --reattach` and set the variable that it prints where Terraform runs. Provider aliases with different keys do not work then, because they share one process.',
+    'A user’s `password` needs Terraform 1.11 or later. Everything else works with older versions.',
+    'With Terraform 1.12 or later, each resource that stands for one thing has an identity beside its state, by which you can import it. With Terraform 1.14 or later, `terraform query` lists what an endpoint lists. Older versions ignore both.',
+  ]),
+  '### Configuration',
+  bullets([
+    'An empty string in the provider’s configuration counts as omitted: with `private_key = ""`, the key from the environment is used.',
+    'If the provider’s configuration depends on something that is not applied yet, creations are planned without reading the service, and everything else is an error.',
+  ]),
+  '### Requests',
+  bullets([
+    'Resources share reads. Within one run, the alert configurations or the integrations of a project need one list, and answers to writes are put into it. The events of an organization are read as far back as the youngest resource needs, and further back only for older resources.',
+    'Like the command, an apply uses what was read within the last five seconds, and reads again what is older.',
+  ]),
+  '### State',
+  bullets([
+    'Terraform’s private state, which is stored beside the attributes, holds the values at adoption and the times of the last writes. It contains no secrets.',
+    'An apply can be cut off, by a second Ctrl-C or because the provider ends. Terraform then loses the private state of each resource that was being changed, and keeps its previous attributes. The next plan says so.',
+    'After such an apply, values that no endpoint shows are missing from the state, and the next apply writes the configured ones. A destroy uses the previous attributes. With `on_remove = "restore"`, a destroy is an error, because the original value is no longer known.',
+  ]),
+  '### Errors and warnings',
+  bullets([
+    'If the service cannot be reached, or something else answers in its place, there is one error, at the provider’s configuration.',
+    'A plan reports three other causes once, at the first resource that meets them: wrong credentials, a shared read that fails, and a provider configuration that is not known yet. Data sources, and resources in an apply, get an error each, which only refers to the first one.',
+    'Terraform merges identical warnings of many resources into one. Its detail names the resources.',
+  ]),
+  '### Debugging',
+  bullets([
+    'With `TF_LOG_PROVIDER=DEBUG` (or `TF_LOG=DEBUG`), the log has a line for each request, like the command’s `--trace`: its status, how long it took and waited, why it was sent again, and what it was for. The log contains no bodies and no credentials.',
+    'To debug the provider, run `terraform-provider-deploymgmt_vX.Y.Z --reattach`, and set the variable that it prints in the shell in which you run Terraform. Provider aliases with different keys do not work in this mode, because they share one process.',
   ]),
 ]

@@ -37,7 +37,7 @@ export const typeName = (type: FieldType): string => {
     case 'enum':
       return enumeration(type)
     case 'cidr':
-      return 'address or block'
+      return 'IP address or CIDR block'
     case 'boolean':
       return 'true or false'
     case 'integer':
@@ -54,7 +54,7 @@ export const typeName = (type: FieldType): string => {
 const plural = (type: FieldType): string => {
   const names: Partial<Record<FieldType['is'], string>> = {
     string: 'texts',
-    cidr: 'addresses and blocks',
+    cidr: 'IP addresses and CIDR blocks',
     object: 'objects',
   }
   if (type.is === 'enum')

@@ -14,7 +14,7 @@ export interface AlertConfigurationConfig extends cdktf.TerraformMetaArguments {
   */
   readonly alertConfigId?: string;
   /**
-  * Acts that are refused without being listed here: `overwrite`.
+  * Actions that are refused unless they are listed here: `overwrite`.
   *
   * See docs/resources/alert_configuration.md
   */
@@ -32,7 +32,7 @@ export interface AlertConfigurationConfig extends cdktf.TerraformMetaArguments {
   */
   readonly enabled: boolean | cdktf.IResolvable;
   /**
-  * What a destroy does: `forget`: The record is dropped. Nothing is sent, and the thing stays as it is. `restore`: The `enabled` that adoption saw is restored, if the live value is still what was last written. Read from the state, so that a change has to be applied before the destroy.
+  * What a destroy does. `forget`: It is removed from the state. Nothing is sent, and the service keeps it as it is. `restore`: `enabled` goes back to its value at adoption, if the live value is still what was last written. Defaults to `forget`. It is read from the state, so apply a change of it before the destroy.
   *
   * See docs/resources/alert_configuration.md
   */

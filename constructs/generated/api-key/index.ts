@@ -8,13 +8,13 @@ import * as cdktf from 'cdktf';
 
 export interface ApiKeyConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Addresses and blocks from which the key may be used; compared, never changed.
+  * Addresses and blocks from which the key may be used. They are compared, and never changed.
   *
   * See docs/resources/api_key.md
   */
   readonly accessList?: string[];
   /**
-  * Acts that are refused without being listed here: `owner-removal`, `role-removal`, `overwrite`.
+  * Actions that are refused unless they are listed here: `owner-removal`, `role-removal`, `overwrite`.
   *
   * See docs/resources/api_key.md
   */
@@ -32,7 +32,7 @@ export interface ApiKeyConfig extends cdktf.TerraformMetaArguments {
   */
   readonly desc?: string;
   /**
-  * What a destroy does: `forget`: The record is dropped. Nothing is sent, and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
+  * What a destroy does. `forget`: It is removed from the state. Nothing is sent, and the service keeps it as it is. Defaults to `forget`. It is read from the state, so apply a change of it before the destroy.
   *
   * See docs/resources/api_key.md
   */

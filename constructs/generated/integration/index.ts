@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface IntegrationConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Acts that are refused without being listed here: `delete`, `overwrite`.
+  * Actions that are refused unless they are listed here: `delete`, `overwrite`.
   *
   * See docs/resources/integration.md
   */
@@ -20,7 +20,7 @@ export interface IntegrationConfig extends cdktf.TerraformMetaArguments {
   */
   readonly ensure?: string;
   /**
-  * What a destroy does: `forget`: The record is dropped. Nothing is sent, and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
+  * What a destroy does. `forget`: It is removed from the state. Nothing is sent, and the service keeps it as it is. Defaults to `forget`. It is read from the state, so apply a change of it before the destroy.
   *
   * See docs/resources/integration.md
   */

@@ -14,7 +14,7 @@ export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
   */
   readonly alertTypeNames: string[];
   /**
-  * Acts that are refused without being listed here: `overwrite`.
+  * Actions that are refused unless they are listed here: `overwrite`.
   *
   * See docs/resources/maintenance_window.md
   */
@@ -32,7 +32,7 @@ export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
   */
   readonly endDate: string;
   /**
-  * What a destroy does: `end`: The window ends within moments. One that has begun gets an end about a second ahead; one that has not begun, or may not have, is moved to that moment and lasts a second. If that moment has passed when the request arrives and the service refuses it, a moment some seconds ahead is sent once more. `forget`: The record is dropped. Nothing is sent, and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
+  * What a destroy does. `end`: The window ends within moments. A window that has begun gets an end about one second ahead. A window that has not begun, or may not have begun, is moved to that moment and lasts one second. If that moment has passed when the request arrives and the service refuses it, the request is sent once more, with a moment a few seconds ahead. `forget`: It is removed from the state. Nothing is sent, and the service keeps it as it is. Defaults to `end`. It is read from the state, so apply a change of it before the destroy.
   *
   * See docs/resources/maintenance_window.md
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface UserConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Acts that are refused without being listed here: `owner-removal`, `overwrite`.
+  * Actions that are refused unless they are listed here: `owner-removal`, `overwrite`.
   *
   * See docs/resources/user.md
   */
@@ -38,13 +38,13 @@ export interface UserConfig extends cdktf.TerraformMetaArguments {
   */
   readonly mobileNumber?: string;
   /**
-  * What a destroy does: `forget`: The record is dropped. Nothing is sent, and the thing stays as it is. `revoke`: All roles are removed. If the answer shows that some are left, the record is kept until they are gone. Read from the state, so that a change has to be applied before the destroy.
+  * What a destroy does. `forget`: It is removed from the state. Nothing is sent, and the service keeps it as it is. `revoke`: All roles are removed. If the answer shows that some are left, the record is kept until they are gone. Defaults to `forget`. It is read from the state, so apply a change of it before the destroy.
   *
   * See docs/resources/user.md
   */
   readonly onRemove?: string;
   /**
-  * Initial password, read when the creation is sent and stored nowhere.
+  * Initial password. It is read when the creation is sent, and stored nowhere.
   *
   * See docs/resources/user.md
   */
@@ -56,7 +56,7 @@ export interface UserConfig extends cdktf.TerraformMetaArguments {
   */
   readonly roles: UserRoles[] | cdktf.IResolvable;
   /**
-  * Confirms that `roles` lists every role of the user everywhere; needed to adopt.
+  * Confirms that `roles` lists every role that the user has anywhere. Required to adopt a user.
   *
   * See docs/resources/user.md
   */
