@@ -87,7 +87,7 @@ export const defineDataSource = <const A extends Fields, const S extends Shape>(
 ): DataSourceDefinition<S> => Object.freeze({ ...definition, result: told(definition.result) })
 
 /** How many items of a list are wanted; paging ends once they are there. */
-export const limit = integer('Largest number of items; all by default.', { atLeast: 1 }).local().optional()
+export const limit = integer('Maximum number of items. Defaults to all.', { atLeast: 1 }).local().optional()
 
 /** An address or a block. */
 export const cidr = (summary: string): Field<string, false> => new Field({ is: 'cidr' }, summary)

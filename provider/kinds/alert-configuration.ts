@@ -56,7 +56,7 @@ export default defineKind({
       are: 'written',
       field: 'enabled',
       map: 'configurations',
-      summary: 'The configurations that the entry stands for, and whether each is enabled.',
+      summary: 'The matched configurations by id, and whether each is enabled.',
     },
     looksAt: ['eventTypeName', 'metricThreshold', 'matchers', 'created'],
     matches: {

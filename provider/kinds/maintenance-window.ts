@@ -74,7 +74,7 @@ export default defineKind({
     end: {
       way: 'send',
       summary:
-        'The window ends within moments. A window that has begun gets an end about one second ahead. A window that has not begun, or may not have begun, is moved to that moment and lasts one second. If that moment has passed when the request arrives and the service refuses it, the request is sent once more, with a moment a few seconds ahead.',
+        'The window ends within moments. A window that has begun gets an end about one second in the future. A window that has not begun, or may not have begun, is moved to that moment and lasts one second. If that moment has passed when the request arrives and the service refuses it, the request is sent once more, with a moment a few seconds in the future.',
       body: ({ applied }, now) => endedNow(applied, now, ROOM_MS.first),
       again: {
         where: ({ startDate, endDate }, now) => Date.parse(String(startDate ?? endDate)) <= now.getTime(),

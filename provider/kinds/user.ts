@@ -86,7 +86,7 @@ export default defineKind({
     revoke: {
       way: 'send',
       summary:
-        'All roles are removed. If the answer shows that some are left, the record is kept until they are gone.',
+        'All roles are removed. If the answer shows that some are left, the user stays in the state until they are gone.',
       body: () => ({ roles: [] }),
       empties: 'roles',
     },

@@ -86,7 +86,7 @@ const missingAtFirst = (kind: KindDefinition): string[] => {
   const { create } = kind.establish
   return isNone(create) && kind.observe.how !== 'nothing'
     ? [
-        `If the ${noun(kind)} has to exist and does not, creating the resource is an error at the attribute that names it: ${create.none}. ${inTerraform(kind, create.byHand ?? '')}`,
+        `If the ${noun(kind)} has to exist and does not, creating the resource fails with an error at the attribute that names it, because ${create.none}. ${inTerraform(kind, create.byHand ?? '')}`,
       ]
     : []
 }
@@ -100,7 +100,7 @@ const missingLater = (kind: KindDefinition): string[] => {
       : [
           `The provider reads ${listed(Object.keys(observe.parts), 'and')} to find out whether the ${noun(kind)} still exists. Each plan reads it, whether it is configured or not, if the provider’s API key is allowed to.`,
         ]),
-    `If it is missing later, the resource stays in the state with \`present = false\`. Until it is back, each plan shows the change \`present = false -> true\`, and \`terraform plan -detailed-exitcode\` ends with exit code 2. An apply carries out the rest of the workspace, fails for this resource, and says what to do by hand.`,
+    `If ${aNoun(kind)} that has to exist is missing later, the resource stays in the state with \`present = false\`. Until it is back, each plan shows the change \`present = false -> true\`, and \`terraform plan -detailed-exitcode\` ends with exit code 2. An apply carries out the rest of the workspace, fails for this resource, and says what to do by hand.`,
   ]
 }
 
@@ -156,7 +156,7 @@ const observing = (kind: KindDefinition): string[] => {
     ...(isNone(witness)
       ? []
       : [
-          'If an event reports a change from outside, each value that it may have changed becomes null in the state. The plan then shows an update that writes the configured values, and a warning names who made the change. The provider reads the events of the organization in its `org_id`.',
+          'If an event reports a change from outside, each value that it may have changed becomes null in the state. The plan then shows an update that writes the configured values, and a warning names who made the change. The provider reads the events of the organization that its `org_id` names.',
           'If `ignore_changes` covers such a value, it stays null, and no apply writes it. To write it again, apply once without `ignore_changes`.',
         ]),
   ]
@@ -194,7 +194,7 @@ const overwriting = (kind: KindDefinition): string[] => [
   ...(allowWords(kind).length < 2
     ? []
     : [
-        'Every other action that needs a word in `allow` is an error of the plan until you add the word, as far as the plan can tell. A destroy reads `allow` from the state, so apply a new `allow` before the destroy.',
+        'If a change needs another word in `allow`, the plan fails until you add that word, as far as the plan can know it. A destroy reads `allow` from the state, so apply a new `allow` before the destroy.',
       ]),
 ]
 
@@ -217,7 +217,10 @@ const replacing = (kind: KindDefinition): string[] => {
     'or',
   )
   if (!isNone(establish.create) && establish.create.once === true)
-    return [`Setting ${naming} to another ${noun(kind)} replaces the resource.`, ...neverReplaced(kind)]
+    return [
+      `Setting ${naming} to the id of another ${noun(kind)} replaces the resource.`,
+      ...neverReplaced(kind),
+    ]
   return [
     `Changing ${naming} replaces the resource.`,
     ...(isNone(lifetime)
@@ -232,7 +235,7 @@ const replacing = (kind: KindDefinition): string[] => {
 const neverReplaced = (kind: KindDefinition): string[] => [
   `${asSentence(aNoun(kind)).slice(0, -1)} is never replaced with itself, because nothing can create it again. A plan that would do so, by \`-replace\` or \`replace_triggered_by\`, is refused.`,
   `A plan that destroys ${aNoun(kind)} in one resource and creates or adopts the same ${noun(kind)} in another one is refused too. To rename a resource, use a \`moved\` block.`,
-  `If the plan cannot know ${code(camelToSnake(kind.identity.key))} yet, it is refused, and says to apply first what the id depends on.`,
+  `A replacement is also refused if its ${code(camelToSnake(kind.identity.key))} is known only after the apply. The error says to apply first what the id depends on.`,
   'If the resource is tainted, the apply refuses before it sends anything. With `create_before_destroy`, it leaves the roles as they are. In both cases, use `terraform untaint`.',
 ]
 
@@ -263,7 +266,7 @@ const repeating = ({ write, absence, observe }: KindDefinition): string[] =>
   isNone(write) && isNone(absence)
     ? []
     : [
-        `If the answer to a ${isNone(write) ? 'deletion' : 'change'} is lost, the same apply finds out whether it may be sent again. ${observe.how === 'everything' ? 'It reads the service for that.' : 'It may be sent again if there are no other events.'} It is sent three times at most. After that, the apply fails, and the state has ${observe.how === 'everything' ? 'the live values' : 'null for each value that is not known'}.`,
+        `If the answer to a ${isNone(write) ? 'deletion' : 'change'} is lost, the same apply ${observe.how === 'everything' ? 'reads the service to decide whether to send it again' : 'sends it again if events show no change by anybody else'}. It sends a ${isNone(write) ? 'deletion' : 'change'} at most three times. Then it fails, and the state has ${observe.how === 'everything' ? 'the live values' : 'null for each value that is not known'}.`,
       ]
 
 const lost = (kind: KindDefinition): string[] => {
@@ -273,13 +276,13 @@ const lost = (kind: KindDefinition): string[] => {
   const key = code(camelToSnake(identity.key))
   const thing = noun(kind)
   return [
-    `Terraform keeps no journal. If it is killed, or the answer is lost, after the creation was sent, the new ${thing} may be missing from every state. Look for it before the next apply, which would create another one.`,
+    `Terraform keeps no journal. If it is killed after the creation was sent, or the answer is lost, the new ${thing} may be missing from every state. Look for it before the next apply, which would ${create.once === true ? 'send the creation again' : 'create another one'}.`,
     ...(isNone(create.lost)
       ? [`${asSentence(create.lost.none)} Adopt it by its id.`]
       : create.lost.by === 'name'
         ? [
             asSentence(create.lost.because),
-            `If only the answer was lost, and there is an event of the creation, the same apply puts the ${thing} into the state, with ${key} null and a warning. The ${thing} cannot be changed until its id is known. The next read puts the id into the state as soon as an event contains it. You can also set ${key} in the configuration, which does not replace the resource.`,
+            `If only the answer was lost, and there is an event of the creation, the same apply puts the ${thing} into the state, with ${key} null and a warning. It cannot be changed until its id is known. Once an event contains the id, the next read puts it into the state. You can also set ${key} in the configuration, which does not replace the resource.`,
             `If there is no such event, the apply fails. Nothing is in the state, so nothing is tainted. If the ${thing} does exist, the next apply gets a 409 answer, and you can adopt the ${thing} by its id.`,
           ]
         : [

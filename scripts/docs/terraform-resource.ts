@@ -81,9 +81,9 @@ const imported = (kind: KindDefinition): string => {
   if (observe.how === 'everything')
     return 'The import reads the live values, and `terraform plan -generate-config-out=FILE` writes them as a configuration.'
   const hidden =
-    'It sets each value that no endpoint returns to null, and `evidence` to `unknown`. It warns about that once. The next apply writes the configured values in place.'
+    'It sets each value that no endpoint returns to null, and `evidence` to `unknown`. A warning says so, at the import only. The next apply writes the configured values in place.'
   if (observe.how === 'nothing')
-    return `${hidden.replace(/^It/, 'The import')} Until a write has shown that the ${noun(kind)} exists, each plan has a change of it, even under \`ignore_changes\`.`
+    return `${hidden.replace(/^It/, 'The import')} Until a write has shown that the ${noun(kind)} exists, each plan shows a change, even under \`ignore_changes\`.`
   const parts = Object.keys(observe.parts).map((name) => code(camelToSnake(name)))
   return `The import reads ${parts.join(', ')}, and fails if the answer says that the ${noun(kind)} does not exist. ${hidden}`
 }

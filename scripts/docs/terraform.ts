@@ -71,7 +71,7 @@ const terraformProvider = (): string[] => [
   '### Versions of Terraform',
   bullets([
     'A user’s `password` needs Terraform 1.11 or later. Everything else works with older versions.',
-    'With Terraform 1.12 or later, each resource that stands for one thing has an identity beside its state, by which you can import it. With Terraform 1.14 or later, `terraform query` lists what an endpoint lists. Older versions ignore both.',
+    'With Terraform 1.12 or later, each resource that manages exactly one object has an identity in addition to its state, and you can import it by that identity. With Terraform 1.14 or later, `terraform query` lists what an endpoint lists. Older versions ignore both.',
   ]),
   '### Configuration',
   bullets([
@@ -80,7 +80,7 @@ const terraformProvider = (): string[] => [
   ]),
   '### Requests',
   bullets([
-    'Resources share reads. Within one run, the alert configurations or the integrations of a project need one list, and answers to writes are put into it. The events of an organization are read as far back as the youngest resource needs, and further back only for older resources.',
+    'Resources share reads. Within one run, the alert configurations or the integrations of a project need one list request, and the answers to writes are put into that list. The events of an organization are read as far back as the newest resource needs, and further back only for older resources.',
     'Like the command, an apply uses what was read within the last five seconds, and reads again what is older.',
   ]),
   '### State',
@@ -92,12 +92,12 @@ const terraformProvider = (): string[] => [
   '### Errors and warnings',
   bullets([
     'If the service cannot be reached, or something else answers in its place, there is one error, at the provider’s configuration.',
-    'A plan reports three other causes once, at the first resource that meets them: wrong credentials, a shared read that fails, and a provider configuration that is not known yet. Data sources, and resources in an apply, get an error each, which only refers to the first one.',
+    'A plan reports three other causes once, at the first resource that meets them: wrong credentials, a shared read that fails, and a provider configuration that is not known yet. Data sources, and resources in an apply, each have an error that only refers to the first one.',
     'Terraform merges identical warnings of many resources into one. Its detail names the resources.',
   ]),
   '### Debugging',
   bullets([
     'With `TF_LOG_PROVIDER=DEBUG` (or `TF_LOG=DEBUG`), the log has a line for each request, like the command’s `--trace`: its status, how long it took and waited, why it was sent again, and what it was for. The log contains no bodies and no credentials.',
-    'To debug the provider, run `terraform-provider-deploymgmt_vX.Y.Z --reattach`, and set the variable that it prints in the shell in which you run Terraform. Provider aliases with different keys do not work in this mode, because they share one process.',
+    'To debug the provider, run `terraform-provider-deploymgmt_vX.Y.Z --reattach`, which prints an environment variable. Set it in the shell in which you run Terraform. Provider aliases with different keys do not work in this mode, because they share one process.',
   ]),
 ]

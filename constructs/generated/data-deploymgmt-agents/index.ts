@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataDeploymgmtAgentsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Largest number of items; all by default.
+  * Maximum number of items. Defaults to all.
   *
   * See docs/data-sources/agents.md
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataDeploymgmtAlertsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Largest number of items; all by default.
+  * Maximum number of items. Defaults to all.
   *
   * See docs/data-sources/alerts.md
   */

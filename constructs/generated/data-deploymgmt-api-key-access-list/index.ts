@@ -14,7 +14,7 @@ export interface DataDeploymgmtApiKeyAccessListConfig extends cdktf.TerraformMet
   */
   readonly apiKeyId: string;
   /**
-  * Largest number of items; all by default.
+  * Maximum number of items. Defaults to all.
   *
   * See docs/data-sources/api_key_access_list.md
   */

@@ -14,7 +14,7 @@ export interface DataDeploymgmtDisksConfig extends cdktf.TerraformMetaArguments 
   */
   readonly hostId: string;
   /**
-  * Largest number of items; all by default.
+  * Maximum number of items. Defaults to all.
   *
   * See docs/data-sources/disks.md
   */

@@ -14,7 +14,7 @@ export interface DataDeploymgmtOrganizationEventConfig extends cdktf.TerraformMe
   */
   readonly eventId: string;
   /**
-  * Whether the answer includes `raw`; false by default.
+  * Whether the answer includes `raw`. Defaults to false.
   *
   * See docs/data-sources/organization_event.md
   */

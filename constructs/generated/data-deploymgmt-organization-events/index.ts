@@ -14,13 +14,13 @@ export interface DataDeploymgmtOrganizationEventsConfig extends cdktf.TerraformM
   */
   readonly eventType?: string;
   /**
-  * Whether the answer includes `raw`; false by default.
+  * Whether the answer includes `raw`. Defaults to false.
   *
   * See docs/data-sources/organization_events.md
   */
   readonly includeRaw?: boolean | cdktf.IResolvable;
   /**
-  * Largest number of items; all by default.
+  * Maximum number of items. Defaults to all.
   *
   * See docs/data-sources/organization_events.md
   */

@@ -14,7 +14,7 @@ export interface DataDeploymgmtProjectEventConfig extends cdktf.TerraformMetaArg
   */
   readonly eventId: string;
   /**
-  * Whether the answer includes `raw`; false by default.
+  * Whether the answer includes `raw`. Defaults to false.
   *
   * See docs/data-sources/project_event.md
   */

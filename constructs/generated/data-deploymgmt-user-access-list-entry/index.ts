@@ -14,7 +14,7 @@ export interface DataDeploymgmtUserAccessListEntryConfig extends cdktf.Terraform
   */
   readonly accessListEntry: string;
   /**
-  * Largest number of items; all by default.
+  * Maximum number of items. Defaults to all.
   *
   * See docs/data-sources/user_access_list_entry.md
   */

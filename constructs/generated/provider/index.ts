@@ -8,55 +8,55 @@ import * as cdktf from 'cdktf';
 
 export interface DeploymgmtProviderConfig {
   /**
-  * Address of the service, ending in `/api/public/v1.0`; or `DEPLOYMGMT_BASE_URL`.
+  * Address of the service, ending in `/api/public/v1.0`. Defaults to `DEPLOYMGMT_BASE_URL`.
   *
   * See docs/index.md
   */
   readonly baseUrl?: string;
   /**
-  * Authorities to trust besides the usual ones, as PEM; or `DEPLOYMGMT_CA_FILE`.
+  * PEM file of certificate authorities to trust in addition to the usual ones. Defaults to `DEPLOYMGMT_CA_FILE`.
   *
   * See docs/index.md
   */
   readonly caFile?: string;
   /**
-  * Requests in flight at once; 10 by default.
+  * Maximum number of requests at once. Defaults to 10.
   *
   * See docs/index.md
   */
   readonly concurrency?: number;
   /**
-  * Organization whose events tell who changed what. Without it, changes of windows and of project roles from outside go unnoticed.
+  * Organization whose events show who changed what. Without it, the provider does not notice changes from outside to windows and project roles.
   *
   * See docs/index.md
   */
   readonly orgId?: string;
   /**
-  * Private half of the API key; or `DEPLOYMGMT_PRIVATE_KEY`, or the file that `DEPLOYMGMT_PRIVATE_KEY_FILE` names.
+  * Private half of the API key. Defaults to `DEPLOYMGMT_PRIVATE_KEY`, or to the contents of the file that `DEPLOYMGMT_PRIVATE_KEY_FILE` names.
   *
   * See docs/index.md
   */
   readonly privateKey?: string;
   /**
-  * Ids of projects by the names that plans, warnings and errors call them by.
+  * Names of projects in plans, warnings and errors: a map from each name to the id of its project.
   *
   * See docs/index.md
   */
   readonly projects?: { [key: string]: string };
   /**
-  * Public half of the API key; or `DEPLOYMGMT_PUBLIC_KEY`.
+  * Public half of the API key. Defaults to `DEPLOYMGMT_PUBLIC_KEY`.
   *
   * See docs/index.md
   */
   readonly publicKey?: string;
   /**
-  * Seconds for one request, from connecting to the end of its answer; 30 by default.
+  * Timeout in seconds for one request, from connecting to the end of its answer. Defaults to 30.
   *
   * See docs/index.md
   */
   readonly requestTimeoutSeconds?: number;
   /**
-  * Seconds for all attempts of one request and the waits between them; 60 by default, and with 0 nothing is sent again. A read is tried ten times at most.
+  * Timeout in seconds for all attempts of one request, with the waits between them. Defaults to 60. With 0, nothing is sent again. A read is tried at most ten times.
   *
   * See docs/index.md
   */

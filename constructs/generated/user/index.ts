@@ -38,7 +38,7 @@ export interface UserConfig extends cdktf.TerraformMetaArguments {
   */
   readonly mobileNumber?: string;
   /**
-  * What a destroy does. `forget`: It is removed from the state. Nothing is sent, and the service keeps it as it is. `revoke`: All roles are removed. If the answer shows that some are left, the record is kept until they are gone. Defaults to `forget`. It is read from the state, so apply a change of it before the destroy.
+  * What a destroy does. `forget`: It is removed from the state. Nothing is sent, and the service keeps it as it is. `revoke`: All roles are removed. If the answer shows that some are left, the user stays in the state until they are gone. Defaults to `forget`. It is read from the state, so apply a change of it before the destroy.
   *
   * See docs/resources/user.md
   */

@@ -1,4 +1,4 @@
-# The list only grows: min_date or limit is required.
+# The list keeps growing, so min_date or limit is required.
 data "deploymgmt_organization_events" "disabled" {
   org_id     = "5980cfdf0b6d97029d82f86e"
   event_type = "ALERT_CONFIG_DISABLED_AUDIT"

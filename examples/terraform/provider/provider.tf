@@ -7,12 +7,12 @@ terraform {
   }
 }
 
-# What is left out comes from the environment: DEPLOYMGMT_BASE_URL, DEPLOYMGMT_PUBLIC_KEY,
+# Settings that are omitted come from the environment: DEPLOYMGMT_BASE_URL, DEPLOYMGMT_PUBLIC_KEY,
 # DEPLOYMGMT_PRIVATE_KEY (or DEPLOYMGMT_PRIVATE_KEY_FILE) and DEPLOYMGMT_CA_FILE.
 provider "deploymgmt" {
-  org_id      = "5980cfdf0b6d97029d82f86e" # whose events tell who changed what
+  org_id      = "5980cfdf0b6d97029d82f86e" # the organization whose events show who changed what
   concurrency = 10
 
-  # What plans, warnings and errors call them.
+  # Names of projects in plans, warnings and errors.
   projects = { payments = "5c8100bcf2a30b12ff88258f" }
 }

@@ -7,7 +7,7 @@ import { links } from './links.ts'
 /** Known event types; the set is open. */
 export const eventTypes = [...AUDIT_EVENT_TYPES, ...EVENT_TYPES]
 
-export const includeRaw = boolean('Whether the answer includes `raw`; false by default.').optional()
+export const includeRaw = boolean('Whether the answer includes `raw`. Defaults to false.').optional()
 
 /** An activity event (endpoints 19, 20 and 21). Its fields depend on its type. */
 export const event = {

@@ -1,17 +1,17 @@
-# Descriptions and roles of keys that exist: the API has no call to create one.
+# The description and the roles of an existing key. The API has no call to create one.
 resource "deploymgmt_api_key" "reporting" {
   org_id     = "5980cfdf0b6d97029d82f86e"
   api_key_id = "5c47503320eef5699e1cce8f"
 
-  # Sent first, without the roles: the answer shows whether the roles have to change.
+  # The description is sent first, alone. The answer shows whether the roles have to change.
   desc  = "Reporting pipeline"
   roles = ["ORG_MEMBER"]
 
-  # Compared with the service, and never changed: a difference is for a person.
+  # Compared with the service, and never changed. A person has to resolve a difference.
   access_list = ["192.0.2.0/24", "198.51.100.7"]
 }
 
-# Taking ORG_OWNER from the last key that was seen to have it has to be allowed.
+# Removing ORG_OWNER from the last key that was seen to have it must be allowed.
 resource "deploymgmt_api_key" "on_call" {
   org_id     = "5980cfdf0b6d97029d82f86e"
   api_key_id = "5c47503320eef5699e1cce8e"

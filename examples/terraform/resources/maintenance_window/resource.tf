@@ -5,13 +5,13 @@ resource "deploymgmt_maintenance_window" "migration" {
   end_date         = "2035-01-06T04:00:00Z"
   description      = "Storage migration"
 
-  # With another project_id, the new window comes first, and then the old one is ended.
+  # If project_id changes, the new window is created before the old one is ended.
   lifecycle {
     create_before_destroy = true
   }
 }
 
-# Windows of a list of nights. A window that has ended is left alone.
+# One window for each night of a list. A window that has ended is left alone.
 resource "deploymgmt_maintenance_window" "patching" {
   for_each = toset(["2035-02-04", "2035-02-11"])
 

@@ -1,11 +1,11 @@
 variable "initial_password" {
-  description = "Sent once, when the user is created; it is in no state and no plan."
+  description = "Sent once, when the user is created. It is not stored in the state or in a plan."
   type        = string
   sensitive   = true
   ephemeral   = true
 }
 
-# Created, for it has no user_id.
+# Created, because it has no user_id.
 resource "deploymgmt_user" "dana" {
   username      = "dana@example.com"
   email_address = "dana@example.com"
@@ -19,11 +19,11 @@ resource "deploymgmt_user" "dana" {
     { role_name = "GROUP_READ_ONLY", project_id = "5c8100bcf2a30b12ff88258f" },
   ]
 
-  # The API cannot delete a user. This has to be applied before the destroy.
+  # The API cannot delete a user. Apply this before the destroy.
   on_remove = "revoke"
 }
 
-# Adopted: a write may replace all roles of a user, so every role everywhere has to be listed.
+# Adopted. A write may replace all roles of a user, so list every role that the user has anywhere.
 resource "deploymgmt_user" "sam" {
   user_id        = "5d2e1f0a9b8c7d6e5f4a3b2c"
   roles_complete = true
