@@ -336,7 +336,7 @@ export const nothing = (reason: string): Observe => ({ how: 'nothing', reason })
 
 export const forget: ReleaseWay = {
   way: 'forget',
-  summary: 'The record is dropped. Nothing is sent, and the thing stays as it is.',
+  summary: 'It is removed from the state. Nothing is sent, and the service keeps it as it is.',
 }
 
 /** The definition of a kind; undefined if there is none. */

@@ -102,9 +102,7 @@ const isForManifests = ({ identity: { key, declaredAs } }: KindDefinition, name:
 /** The attributes that every resource has besides its kind's own fields. */
 const ownAttributes = (definition: KindDefinition): Attribute[] => {
   const { release, observe, lifetime } = definition
-  const ways = Object.entries(release).map(
-    ([name, { way, summary }]) => `\`${name}\`: ${way === 'forget' ? FORGETS : summary}`,
-  )
+  const ways = Object.entries(release).map(([name, { summary }]) => `\`${name}\`: ${summary}`)
   const allowed = allowWords(definition).map((word) => `\`${word}\``)
   return [
     own('id', 'computed', 'string', 'Identifier of the resource in Terraform.'),
@@ -133,9 +131,6 @@ const ownAttributes = (definition: KindDefinition): Attribute[] => {
     ...membersOf(definition),
   ]
 }
-
-/** Readers of a schema know a state, and no records. */
-const FORGETS = 'It is removed from the state. Nothing is sent, and the service keeps it as it is.'
 
 const membersOf = ({ expand: { members }, fields }: KindDefinition): Attribute[] => {
   if (members === undefined) return []
@@ -246,20 +241,20 @@ export const providerBlock: Block = {
       'baseUrl',
       'optional',
       'string',
-      'Address of the service, ending in `/api/public/v1.0`. Defaults to `DEPLOYMGMT_BASE_URL`.',
+      'Address of the service, ending in `/api/public/v1.0`. Defaults to the environment variable `DEPLOYMGMT_BASE_URL`.',
     ),
     own(
       'publicKey',
       'optional',
       'string',
-      'Public half of the API key. Defaults to `DEPLOYMGMT_PUBLIC_KEY`.',
+      'Public half of the API key. Defaults to the environment variable `DEPLOYMGMT_PUBLIC_KEY`.',
     ),
     {
       ...own(
         'privateKey',
         'optional',
         'string',
-        'Private half of the API key. Defaults to `DEPLOYMGMT_PRIVATE_KEY`, or to the contents of the file that `DEPLOYMGMT_PRIVATE_KEY_FILE` names.',
+        'Private half of the API key. Defaults to the environment variable `DEPLOYMGMT_PRIVATE_KEY`, or to the contents of the file that `DEPLOYMGMT_PRIVATE_KEY_FILE` names.',
       ),
       sensitive: true,
     },
@@ -267,7 +262,7 @@ export const providerBlock: Block = {
       'caFile',
       'optional',
       'string',
-      'PEM file of certificate authorities to trust in addition to the usual ones. Defaults to `DEPLOYMGMT_CA_FILE`.',
+      'PEM file of certificate authorities to trust in addition to the usual ones. Defaults to the environment variable `DEPLOYMGMT_CA_FILE`.',
     ),
     own(
       'orgId',

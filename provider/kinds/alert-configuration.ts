@@ -184,7 +184,7 @@ export default defineKind({
       'An id beats a selector; two selectors that disagree about one configuration are an error.',
       'A selector cannot use `enabled`: it would no longer match what it has just changed.',
       'A selector also covers what is added later, unless it has `createdBefore`.',
-      'A configuration that a selector no longer matches gets its `onRemove`.',
+      'For a configuration that a selector no longer matches, `onRemove` is carried out.',
       'All configurations of a project cost one list request for each 500 of them.',
     ],
   },

@@ -170,11 +170,11 @@ export default defineKind({
     schedule: { rrule: "FREQ=WEEKLY;BYDAY=SU;BYHOUR=3;BYMINUTE=0;BYSECOND=0", timezone: Europe/Madrid, duration: PT2H, horizon: P30D }`,
     notes: [
       'A window can be changed while its end is in the future (endpoint 15). One that has ended is `expired`: nothing is sent.',
-      'Dates edited into the future after the end make a new window.',
+      'Future dates for a window that has ended make a new window.',
       'An existing window is taken over by its `windowId`. Because no endpoint shows it, the first apply writes all of its fields.',
-      'A `schedule` creates a window for each occurrence up to its horizon, under `maintenanceWindows.NAME[START]`. An occurrence that has begun is never created, one that is over leaves the state without a request, and one that the rule no longer has gets its `onRemove`. See [Recurring windows](../schedule.md).',
+      'A `schedule` creates a window for each occurrence up to its horizon, under `maintenanceWindows.NAME[START]`. An occurrence that has begun is never created. One that is over leaves the state without a request. For one that the rule no longer has, its `onRemove` is carried out. See [Recurring windows](../schedule.md).',
       'A changed `projectId` creates the new window first and then ends the old one.',
-      'If the answer to a creation is lost, events that name the new window and the window’s own answers settle whether it was created. If they do not, a person decides with `deploymgmt state resolve`.',
+      'If the answer to a creation is lost, events that name the new window and the window’s own answers show whether it was created. If they do not, a person decides with `deploymgmt state resolve`.',
     ],
   },
 })

@@ -1,6 +1,7 @@
 import { asSentence, isNone, type KindDefinition, type None, type Operation } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { bullets, code, notice, page, spoken, table } from './markdown.ts'
+import { aNoun, noun } from './noun.ts'
 
 /** What the API allows for a kind: a word, its short form for the overview table, and the full text. */
 export interface Capability {
@@ -43,29 +44,30 @@ const missing = ({ none, byHand }: None): Said => ({
 })
 const names = (list: readonly string[]): string => list.map((name) => code(name)).join(', ')
 
-const create = ({ establish }: KindDefinition): Said => {
-  const word = establish.create
+const create = (kind: KindDefinition): Said => {
+  const word = kind.establish.create
   if (isNone(word)) return missing(word)
   const lost = isNone(word.lost)
     ? `If the answer is lost, a person decides: ${word.lost.none}.`
     : word.lost.by === 'name'
-      ? `If the answer is lost, events show whether it was created. Its id is known once an event shows that it acted itself.`
+      ? `If the answer is lost, events show whether it was created. The id is known once the ${noun(kind)} causes an event itself.`
       : `If the answer is lost, events with the new ${code(word.lost.idInEvent)} show whether it was created.`
-  const conflict = word.conflict === undefined ? '' : `After a 409: ${spoken(word.conflict)}`
+  const conflict = word.conflict === undefined ? '' : `If the service answers 409: ${spoken(word.conflict)}`
   return {
     short: short(word.operation),
     whole: [`${called(word.operation)}.`, lost, conflict].filter((sentence) => sentence !== '').join(' '),
   }
 }
 
-const adopt = ({ establish, identity }: KindDefinition): Said => {
+const adopt = (kind: KindDefinition): Said => {
+  const { establish, identity } = kind
   const word = establish.adopt
   if (isNone(word)) return missing(word)
   const { requires, learnBy, mayBeMissing } = word
   return {
     short: `by ${code(identity.declaredAs)}`,
     whole: [
-      `An existing one is adopted by its ${code(identity.declaredAs)}.`,
+      `An existing ${noun(kind)} is adopted by its ${code(identity.declaredAs)}.`,
       requires === undefined
         ? ''
         : `This requires ${code(`${requires.field}: true`)}, because ${requires.because}.`,
@@ -127,12 +129,13 @@ const absence = ({ absence: word, identity }: KindDefinition): Said => {
   }
 }
 
-const events = ({ witness }: KindDefinition): Said => {
+const events = (kind: KindDefinition): Said => {
+  const { witness } = kind
   if (isNone(witness)) return missing(witness)
-  const types = witness.types.map((type) => code(type)).join(', ')
+  const types = witness.types.map((type) => code(`${type}…`)).join(', ')
   return {
     short: `by ${code(witness.event)}`,
-    whole: `An event belongs to it if the event has the same ${code(witness.event)}${types === '' ? '' : ` and a type that begins with ${types}`}.`,
+    whole: `An event is about ${aNoun(kind)} if its ${code(witness.event)} is the ${code(witness.instance)} of the ${noun(kind)}${types === '' ? '' : `, and its type is ${types}`}.`,
   }
 }
 

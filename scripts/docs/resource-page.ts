@@ -17,7 +17,7 @@ export const resourcePage = (kind: KindDefinition): string =>
     notice(`provider/kinds/${snakeToKebab(kind.kind)}.ts`),
     `# ${kind.title}`,
     kind.summary,
-    `In a manifest, the section is ${code(kind.section)}, and an address is ${code(`${kind.section}.NAME`)}. In Terraform, it is [${code(terraformType(kind.kind))}](../resources/${kind.kind}.md).`,
+    `In a manifest, the section is ${code(kind.section)}, and an address is ${code(`${kind.section}.NAME`)}. In Terraform, the resource is [${code(terraformType(kind.kind))}](../resources/${kind.kind}.md).`,
     section(
       'What can be done',
       table(

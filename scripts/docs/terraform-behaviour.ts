@@ -8,6 +8,7 @@ import {
   type KindDefinition,
 } from '@deploymgmt/provider/core'
 import { bullets, code, spoken } from './markdown.ts'
+import { aNoun, noun } from './noun.ts'
 
 /** How a kind's resource behaves, by what a reader does with it; a group without a sentence is left out. */
 export const behaviour = (kind: KindDefinition): string[] => [
@@ -29,12 +30,6 @@ export const behaviour = (kind: KindDefinition): string[] => [
 
 const group = (heading: string, sentences: readonly string[]): string[] =>
   sentences.length === 0 ? [] : [`### ${heading}`, bullets(sentences)]
-
-/** The kind in the middle of a sentence: `API key`, `user`. */
-export const noun = ({ title }: KindDefinition): string =>
-  /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
-export const aNoun = (kind: KindDefinition): string =>
-  `${/^[AaeEio]/.test(noun(kind)) ? 'an' : 'a'} ${noun(kind)}`
 
 /** Attributes in a sentence. */
 const listed = (names: readonly string[], word: 'and' | 'or'): string => {
@@ -266,7 +261,7 @@ const repeating = ({ write, absence, observe }: KindDefinition): string[] =>
   isNone(write) && isNone(absence)
     ? []
     : [
-        `If the answer to a ${isNone(write) ? 'deletion' : 'change'} is lost, the same apply ${observe.how === 'everything' ? 'reads the service to decide whether to send it again' : 'sends it again if events show no change by anybody else'}. It sends a ${isNone(write) ? 'deletion' : 'change'} at most three times. Then it fails, and the state has ${observe.how === 'everything' ? 'the live values' : 'null for each value that is not known'}.`,
+        `If the answer to a ${isNone(write) ? 'deletion' : 'change'} is lost, the same apply ${observe.how === 'everything' ? 'reads the service to decide whether to send it again' : 'sends it again if events show no change by anybody else'}. The apply sends a ${isNone(write) ? 'deletion' : 'change'} at most three times. If the last answer is lost too, the apply fails, and the state has ${observe.how === 'everything' ? 'the live values' : 'null for each value that is not known'}.`,
       ]
 
 const lost = (kind: KindDefinition): string[] => {

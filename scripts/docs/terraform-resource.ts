@@ -11,7 +11,8 @@ import {
   type KindDefinition,
 } from '@deploymgmt/provider/core'
 import { block, code, page, section } from './markdown.ts'
-import { aNoun, behaviour, noun } from './terraform-behaviour.ts'
+import { aNoun, noun } from './noun.ts'
+import { behaviour } from './terraform-behaviour.ts'
 import { exampleBlock } from './terraform.ts'
 import { frontMatter, schemaSections } from './terraform-schema.ts'
 import { valueSets } from './types.ts'

@@ -37,7 +37,7 @@ export const terraformDataSourcePage = (definition: DataSourceDefinition): strin
       ? ''
       : `Terraform reads this data source in every plan, and the list keeps growing. Therefore, ${bounds.map((bound) => code(camelToSnake(bound))).join(' or ')} is required.`,
     shape === 'list'
-      ? 'The items are in `results`, and their number is in `total_count`. A field that does not apply is null.'
+      ? 'The items are in `results`. `total_count` is the number of items at the service, so with `limit`, `results` can have fewer. A field that does not apply is null.'
       : 'A field that does not apply is null.',
     schemaSections({ type, summary, attributes }),
     valueSets(definition.arguments, definition.result),

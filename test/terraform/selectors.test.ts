@@ -87,7 +87,7 @@ describe.skipIf(noTerraform)('a selector', () => {
     await turnOff(here, HOST_DOWN)
     expect((await here.plan()).said).toContain(`Alert configuration ${PROJECT}/${HOST_DOWN}. Event`)
     const destroyed = await here.plan('-destroy')
-    expect(destroyed.said).toMatch(/Alert configuration by select in \w{24}\. The record is dropped/)
+    expect(destroyed.said).toMatch(/Alert configuration by select in \w{24}\. It is removed from the state/)
   })
 
   it('takes on what it comes to match, and shows it before', async () => {

@@ -8,13 +8,13 @@ import * as cdktf from 'cdktf';
 
 export interface DeploymgmtProviderConfig {
   /**
-  * Address of the service, ending in `/api/public/v1.0`. Defaults to `DEPLOYMGMT_BASE_URL`.
+  * Address of the service, ending in `/api/public/v1.0`. Defaults to the environment variable `DEPLOYMGMT_BASE_URL`.
   *
   * See docs/index.md
   */
   readonly baseUrl?: string;
   /**
-  * PEM file of certificate authorities to trust in addition to the usual ones. Defaults to `DEPLOYMGMT_CA_FILE`.
+  * PEM file of certificate authorities to trust in addition to the usual ones. Defaults to the environment variable `DEPLOYMGMT_CA_FILE`.
   *
   * See docs/index.md
   */
@@ -32,7 +32,7 @@ export interface DeploymgmtProviderConfig {
   */
   readonly orgId?: string;
   /**
-  * Private half of the API key. Defaults to `DEPLOYMGMT_PRIVATE_KEY`, or to the contents of the file that `DEPLOYMGMT_PRIVATE_KEY_FILE` names.
+  * Private half of the API key. Defaults to the environment variable `DEPLOYMGMT_PRIVATE_KEY`, or to the contents of the file that `DEPLOYMGMT_PRIVATE_KEY_FILE` names.
   *
   * See docs/index.md
   */
@@ -44,7 +44,7 @@ export interface DeploymgmtProviderConfig {
   */
   readonly projects?: { [key: string]: string };
   /**
-  * Public half of the API key. Defaults to `DEPLOYMGMT_PUBLIC_KEY`.
+  * Public half of the API key. Defaults to the environment variable `DEPLOYMGMT_PUBLIC_KEY`.
   *
   * See docs/index.md
   */
