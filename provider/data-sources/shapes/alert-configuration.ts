@@ -50,7 +50,7 @@ export const alertConfiguration = {
       threshold: number('Value beyond which an alert is raised.'),
       units: commonly(UNITS, 'unit', 'Unit of the threshold.'),
     },
-    'Threshold of a metric; if `eventTypeName` is OUTSIDE_METRIC_THRESHOLD.',
+    'Threshold of a metric. Only if `eventTypeName` is OUTSIDE_METRIC_THRESHOLD.',
   ),
   threshold: object(
     {
@@ -58,7 +58,7 @@ export const alertConfiguration = {
       threshold: number('Value beyond which an alert is raised.'),
       units: commonly(UNITS, 'unit', 'Unit of the threshold.'),
     },
-    'Threshold; if `eventTypeName` is not OUTSIDE_METRIC_THRESHOLD.',
+    'Threshold. Only if `eventTypeName` is not OUTSIDE_METRIC_THRESHOLD.',
   ),
   notifications: list(element.object(notification), 'Who is notified, how and when.'),
   links,

@@ -10,8 +10,8 @@ export const anyAlert = {
   projectId: id('Project the alert is about.').onTheWire('groupId'),
   created: instant('When the alert was opened.'),
   updated: instant('When the alert was last changed.'),
-  lastNotified: instant('When notifications were last sent; absent before the first one.'),
-  resolved: instant('When the alert was closed; if `status` is CLOSED.'),
+  lastNotified: instant('When notifications were last sent. Absent before the first one.'),
+  resolved: instant('When the alert was closed. Only if `status` is CLOSED.'),
   status: commonly(
     ALERT_STATUSES,
     'alert status',
@@ -20,28 +20,34 @@ export const anyAlert = {
   eventTypeName: commonly(EVENT_TYPES, 'event type', 'Type of the event that triggered the alert.'),
   typeName: string('Deprecated; the service ignores it.'),
   tags: list(element.string, 'Labels.'),
-  acknowledgedUntil: instant('Until when the alert is acknowledged; if it was acknowledged.'),
-  acknowledgementComment: string('Comment of the acknowledgement; if it was acknowledged.'),
-  acknowledgingUsername: string('Who acknowledged the alert; if it was acknowledged.'),
-  clusterId: id('Cluster; for certain event types, such as SHARDED_CLUSTER.'),
-  clusterName: string('Name of the cluster; for certain event types, such as SHARDED_CLUSTER.'),
-  currentValue: currentValue('Value that was measured; if `eventTypeName` is OUTSIDE_METRIC_THRESHOLD.'),
-  hostId: id('Host; for certain event types, such as HOST_DOWN, OUTSIDE_METRIC_THRESHOLD and REPLICA_SET.'),
-  hostnameAndPort: string('Host name or address, and port; if `hostId` is present.'),
+  acknowledgedUntil: instant('Until when the alert is acknowledged. Only if it was acknowledged.'),
+  acknowledgementComment: string('Comment of the acknowledgement. Only if it was acknowledged.'),
+  acknowledgingUsername: string('Who acknowledged the alert. Only if it was acknowledged.'),
+  clusterId: id('Cluster. Only for certain event types, such as SHARDED_CLUSTER.'),
+  clusterName: string('Name of the cluster. Only for certain event types, such as SHARDED_CLUSTER.'),
+  currentValue: currentValue('Value that was measured. Only if `eventTypeName` is OUTSIDE_METRIC_THRESHOLD.'),
+  hostId: id(
+    'Host. Only for certain event types, such as HOST_DOWN, OUTSIDE_METRIC_THRESHOLD and REPLICA_SET.',
+  ),
+  hostnameAndPort: string('Host name or address, and port. Only if `hostId` is present.'),
   metricName: commonly(
     METRIC_NAMES,
     'metric',
-    'Metric that was measured; if `eventTypeName` is OUTSIDE_METRIC_THRESHOLD.',
+    'Metric that was measured. Only if `eventTypeName` is OUTSIDE_METRIC_THRESHOLD.',
   ),
   replicaSetName: string(
-    'Replica set; for certain event types, such as BACKUP, HOST_DOWN, OUTSIDE_METRIC_THRESHOLD and REPLICA_SET.',
+    'Replica set. Only for certain event types, such as BACKUP, HOST_DOWN, OUTSIDE_METRIC_THRESHOLD and REPLICA_SET.',
   ),
-  sourceTypeName: commonly(BACKUP_SOURCES, 'backup source', 'What is backed up; for event types of backups.'),
+  sourceTypeName: commonly(
+    BACKUP_SOURCES,
+    'backup source',
+    'What is backed up. Only for event types of backups.',
+  ),
   links,
 }
 
 /** An alert of a project. */
 export const projectAlert = {
   ...anyAlert,
-  humanReadable: string('Human-readable summary, over several lines; only in some answers.'),
+  humanReadable: string('Human-readable summary, over several lines. Only in some answers.'),
 }
