@@ -11,11 +11,7 @@ export default defineDataSource({
   shape: 'list',
   arguments: {
     orgId: id('Organization whose events are read.').names(),
-    eventType: commonly(
-      eventTypes,
-      'event type',
-      'Only events of this type, or of one of several types, separated by commas.',
-    ).optional(),
+    eventType: commonly(eventTypes, 'event type', 'Only events of this type.').optional(),
     minDate: instant('Events created at this instant or later.').optional(),
     maxDate: instant('Events created at this instant or earlier.').optional(),
     includeRaw,

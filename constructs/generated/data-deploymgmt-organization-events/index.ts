@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataDeploymgmtOrganizationEventsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Only events of this type, or of one of several types, separated by commas.
+  * Only events of this type.
   *
   * See docs/data-sources/organization_events.md
   */
