@@ -72,6 +72,16 @@ export const cut = (text: string, width: number): string => {
   return `${kept.trimEnd()}…`
 }
 
+/** Prose in at most this many columns: cut behind a sentence or a word, and not within parentheses. */
+export const cutProse = (text: string, width: number): string => {
+  if (displayWidth(text) <= width) return text
+  const kept = cut(text, width - 1)
+  const whole = /^.*[.?](?= )/s.exec(kept)?.[0] ?? ''
+  if (displayWidth(whole) > width / 2) return `${whole} …`
+  const words = kept.replace(/\s+\S*…$/, '…').replace(/\s*\([^()]*…$/, '…')
+  return words === '…' ? kept : words.replace(/[,:;]…$/, '…')
+}
+
 /**
  * Paragraphs wrapped at spaces. A word that is too long stays whole, because it may be an id or a command, and so
  * does a field with a value in braces, because it may be pasted.

@@ -1,5 +1,6 @@
 import { few } from '../../text/few.ts'
 import { showInstant } from '../../text/instants.ts'
+import { cutProse } from '../../text/lines.ts'
 import { namesOf } from '../document/about.ts'
 import { actorSection, type Deed } from './actors.ts'
 import { paragraph, type Section } from './comment.ts'
@@ -80,7 +81,7 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
       const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${few(group.map(({ name, what }) => whatNamed(name, what)))}`
       if (!isAlike) return [names, 'several', '']
       const what =
-        fields.length > 0 ? someFields(fields, { names: namesOf(about), kind }) : prose(says.slice(0, 300))
+        fields.length > 0 ? someFields(fields, { names: namesOf(about), kind }) : prose(cutProse(says, 300))
       return [names, what, prose(who)]
     },
     noun: 'rows of findings',

@@ -2,6 +2,7 @@ import { toldFields } from '../wording/unseen.ts'
 import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { few } from '../../text/few.ts'
 import { instantOf, showInstant } from '../../text/instants.ts'
+import { cutProse } from '../../text/lines.ts'
 import { namesOf } from '../document/about.ts'
 import { actorSection } from './actors.ts'
 import { paragraph, type Section } from './comment.ts'
@@ -133,7 +134,7 @@ const nounOf = (count: number, { kind }: SaidChange): string =>
 /** The changes of the fields, or why nothing can be done. */
 const fieldsCell = (change: SaidChange, { about }: PlanDocument): string =>
   change.action === 'blocked'
-    ? prose(change.reason.slice(0, 300))
+    ? prose(cutProse(change.reason, 300))
     : someFields(toldFields(change), { names: namesOf(about), kind: change.kind })
 
 /** Counts of everything that an apply would do, and of what it cannot. */

@@ -1,6 +1,6 @@
 import { visible } from '../../text/display.ts'
 import { showInstant, showMoment } from '../../text/instants.ts'
-import { cut, line, print } from '../../text/lines.ts'
+import { cut, cutProse, line, print } from '../../text/lines.ts'
 import type { About } from '../document/about.ts'
 import type { DriftDocument } from '../document/drift-model.ts'
 import { driftVerdict } from '../wording/drift-verdict.ts'
@@ -27,7 +27,7 @@ export const renderDriftBrief = (
     `${driftVerdict(doc)} · ${whereOf(doc.about)} · ${showInstant(doc.checkedAt)}`,
     ...groups.slice(0, LINES.findings).map((group) => groupLine(group, doc)),
     ...(groups.length === 0 ? warningLine(doc.warnings) : []),
-  ].map((each) => cut(visible(each), LINES.columns))
+  ].map((each) => cutProse(visible(each), LINES.columns))
   return print(
     [...told, ...(groups.length === 0 ? [] : [next])].map((each) => line(each)),
     { color },
@@ -77,10 +77,10 @@ const groupLine = (group: readonly Finding[], doc: DriftDocument): string => {
 
 const whatOf = ({ kind, fields, says, unmanaged }: Finding, doc: DriftDocument): string[] => {
   const [field, ...others] = fields
-  if (unmanaged !== undefined) return [cut(strangeThing(unmanaged), 120)]
-  if (field === undefined) return [cut(says, 120)]
+  if (unmanaged !== undefined) return [cutProse(strangeThing(unmanaged), 120)]
+  if (field === undefined) return [cutProse(says, 120)]
   const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return [`${cut(fieldWords(field, kind, doc), 120)}${more}`]
+  return [`${cutProse(fieldWords(field, kind, doc), 120)}${more}`]
 }
 
 const whoOf = ({ actor, fields, unmanaged }: Finding): string[] => {
@@ -100,6 +100,6 @@ export const renderFailureBrief = (
   { color }: ReportStyle,
 ): string => {
   const [what = '', ...more] = errorLines(error)
-  const told = [`Failed: ${what}`, ...more].map((each) => line(cut(visible(each), LINES.columns)))
+  const told = [`Failed: ${what}`, ...more].map((each) => line(cutProse(visible(each), LINES.columns)))
   return print(told, { color })
 }

@@ -127,6 +127,23 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
     )
   })
 
+  it.each([
+    [
+      'a parenthesis',
+      `the service does not know it, and nothing shows why that is so (${'its events cannot be read '.repeat(9)}).`,
+      'the service does not know it, and nothing shows why that is so…',
+    ],
+    ['a word', `somebody has${' changed'.repeat(20)}`, `somebody has${' changed'.repeat(13)}…`],
+    [
+      'a sentence',
+      `no endpoint returns a maintenance window, so nothing can be said of it. Look at it, and ${'again '.repeat(9)}`,
+      'no endpoint returns a maintenance window, so nothing can be said of it. …',
+    ],
+  ])('cuts what has no room behind %s', async (_, reason, said) => {
+    const drift = resource({ address: 'maintenanceWindows.a', verdict: 'drifted', reason })
+    expect((await driftAs('brief', driftOf([drift]))).split('\n')[1]).toBe(`maintenanceWindows.a: ${said}`)
+  })
+
   it('says many that are alike in one line', async () => {
     const many = Array.from({ length: 1200 }, (_, index) => ({
       ...noisy,
