@@ -127,7 +127,8 @@ export interface ReasonFacts {
   // Recorded, and no longer declared.
   'undeclared-forgotten': None
   'id-forgotten': { readonly field: string; readonly id: string }
-  'undeclared-left': None
+  /** With the field that its release would empty, and how it is declared. */
+  'undeclared-left': { readonly keeps?: { readonly field: string; readonly onRemove: string } }
   'undeclared-released': { readonly onRemove: string }
   'undeclared-ended': None
   /** Events that could say otherwise were not read. The entry may still be declared. */

@@ -74,7 +74,7 @@ export default defineKind({
     end: {
       way: 'send',
       summary:
-        'The window ends within moments. A window that has begun gets an end about one second in the future. A window that has not begun, or may not have begun, is moved to that moment and lasts one second. If that moment has passed when the request arrives and the service refuses it, the request is sent once more, with a moment a few seconds in the future.',
+        'The window ends within moments. A window that has not begun is moved to now and lasts one second.',
       body: ({ applied }, now) => endedNow(applied, now, ROOM_MS.first),
       again: {
         where: ({ startDate, endDate }, now) => Date.parse(String(startDate ?? endDate)) <= now.getTime(),
@@ -173,6 +173,7 @@ export default defineKind({
       'Future dates for a window that has ended make a new window.',
       'An existing window is taken over by its `windowId`. Because no endpoint shows it, the first apply writes all of its fields.',
       'A `schedule` creates a window for each occurrence up to its horizon, under `maintenanceWindows.NAME[START]`. An occurrence that has begun is never created. One that is over leaves the state without a request. For one that the rule no longer has, its `onRemove` is carried out. See [Recurring windows](../schedule.md).',
+      'To end a window that has begun, the service is sent an end about one second in the future. If that moment has passed when the request arrives and the service refuses it, the request is sent once more, with a moment a few seconds in the future.',
       'A changed `projectId` creates the new window first and then ends the old one.',
       'If the answer to a creation is lost, events that name the new window and the window’s own answers show whether it was created. If they do not, a person decides with `deploymgmt state resolve`.',
     ],

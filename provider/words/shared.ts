@@ -152,11 +152,13 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'ended-or-prolonged': () =>
     'it should have ended, and an event since the last write is about it: it may have been prolonged',
 
-  'undeclared-forgotten': () => 'no longer declared; forgotten',
+  'undeclared-forgotten': () => 'no longer declared: nothing is sent',
   'id-forgotten': ({ field, id }, spelling) =>
     `its ${spelling.field(field)} is ${id}; nothing finds it again`,
-  'undeclared-left': () =>
-    'no longer declared; forgotten: nothing is sent, and it stays at the service as it is',
+  'undeclared-left': ({ keeps }, { field, setting }) =>
+    keeps === undefined
+      ? 'no longer declared: nothing is sent, and it stays at the service as it is'
+      : `no longer declared: nothing is sent, and it keeps its ${field(keeps.field)}; to take them away, first put it back with ${setting('onRemove', keeps.onRemove)} and apply`,
   'undeclared-released': ({ onRemove }, { setting }) =>
     `no longer declared; ${setting('onRemove', onRemove)}`,
   'undeclared-ended': () => 'no longer declared, and it has ended by itself',

@@ -114,7 +114,7 @@ describe('a file that was renamed', () => {
     const said = await adopt()
     expect(said).toContain('There is nothing new')
     expect(said).toContain(
-      'base.yaml is not read, and declares 4 things that would be released; to read it as well: deploymgmt adopt -f deploymgmt.yaml -f base.yaml\n',
+      'base.yaml is not read, and declares 4 things that an apply would take as removed; to read it as well: deploymgmt adopt -f deploymgmt.yaml -f base.yaml\n',
     )
     expect(said).not.toContain('--again')
     const again = await here.run('adopt', '--again')

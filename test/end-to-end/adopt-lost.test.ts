@@ -22,7 +22,7 @@ describe('where it was recorded', () => {
     const said = await adopt()
     expect(said).toContain('There is nothing new')
     expect(said).toContain(
-      '4 things are recorded, and no manifest that was read declares them, so an apply releases them: alertConfigurations.host-down, alertConfigurations.replica-set, integrations.chat-a and 1 more.',
+      '4 things are recorded, and no manifest that was read declares them, so an apply takes them as removed: alertConfigurations.host-down, alertConfigurations.replica-set, integrations.chat-a and 1 more.',
     )
     expect(said).toContain('deploymgmt adopt --again writes them again.')
   })
@@ -54,7 +54,7 @@ describe('where it was recorded', () => {
     const text = await textOf()
     await writeFile(join(here.folder, FIRST), text.replace(/ {2}paging: .*\n/, ''))
     expect(await adopt()).toContain(
-      '1 thing is recorded, and no manifest that was read declares it, so an apply releases it: integrations.paging.',
+      '1 thing is recorded, and no manifest that was read declares it, so an apply takes it as removed: integrations.paging.',
     )
     expect(await adopt('--again', '--except', 'integrations.paging')).toMatch(/^There is nothing new/)
     expect(await textOf()).not.toContain('paging:')

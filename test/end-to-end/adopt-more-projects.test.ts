@@ -307,7 +307,7 @@ describe('what is added to a project that is declared', () => {
       text.replace('host-down: { projectIds: all', 'host-down: { projectIds: { all: true, except: [a] }'),
     )
     expect(await adopt()).toContain(
-      '1 thing is recorded, and no manifest that was read declares it, so an apply releases it: alertConfigurations.host-down.\n',
+      '1 thing is recorded, and no manifest that was read declares it, so an apply takes it as removed: alertConfigurations.host-down.\n',
     )
     await adopt('--again')
     expect((await planOf()).summary).toMatchObject({ release: 0 })

@@ -14,7 +14,7 @@ const OWN = only('users', '')
 const ADOPTED = 'deploymgmt.adopted.yaml'
 const BOTH = ['-f', 'deploymgmt.yaml', '-f', ADOPTED]
 const WARNING =
-  'deploymgmt.adopted.yaml is not read, and declares 4 things that would be released; to read it as well: -f deploymgmt.yaml -f deploymgmt.adopted.yaml'
+  'deploymgmt.adopted.yaml is not read, and declares 4 things that an apply would take as removed; to read it as well: -f deploymgmt.yaml -f deploymgmt.adopted.yaml'
 
 const write = (name: string, text: string): Promise<void> => writeFile(join(here.folder, name), text)
 const warningsOf = async (...words: string[]): Promise<string[]> =>
@@ -41,14 +41,18 @@ describe('after adopt and an apply with both files', () => {
   it('each format of a plan has it', async () => {
     for (const format of ['text', 'markdown', 'html', 'json']) {
       const { stdout } = await here.run('plan', '--format', format)
-      expect(stdout.replaceAll(/\s+/g, ' ')).toContain('declares 4 things that would be released')
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+        'declares 4 things that an apply would take as removed',
+      )
     }
   })
 
   it('apply says so before it asks', async () => {
     const { code, stdout, stderr } = await here.run('apply')
     expect(code).toBe(1)
-    expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' ')).toContain('declares 4 things that would be released')
+    expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' ')).toContain(
+      'declares 4 things that an apply would take as removed',
+    )
     const approved = (await here.run('apply', '--auto-approve')).stdout.replaceAll(/\s+/g, ' ')
     expect(approved).toContain(WARNING)
     const before = approved.slice(0, approved.lastIndexOf('deploymgmt apply'))
@@ -70,7 +74,7 @@ describe('after adopt and an apply with both files', () => {
     await write('team.yaml', 'version: 1\nname: test\nmaintenanceWindows: {}\n')
     const flags = '-f team.yaml -f deploymgmt.adopted.yaml -f deploymgmt.yaml'
     expect(besideIn(await warningsOf('plan', '-f', 'team.yaml'))).toEqual([
-      `deploymgmt.adopted.yaml is not read, and declares 4 things that would be released; to read it as well: ${flags}`,
+      `deploymgmt.adopted.yaml is not read, and declares 4 things that an apply would take as removed; to read it as well: ${flags}`,
     ])
     expect(await warningsOf('plan', ...flags.split(' '))).toEqual([])
     await here.run('state', 'forget', 'integrations.paging', ...BOTH)
@@ -84,7 +88,7 @@ describe('after adopt and an apply with both files', () => {
     await write(ADOPTED, rest.replace(paging, ''))
     await write('more.yaml', `version: 1\nname: test\nintegrations:\n${paging}`)
     expect(besideIn(await warningsOf('plan'))).toEqual([
-      '2 manifests beside are not read, and declare 4 things that would be released; to read them as well: -f deploymgmt.yaml -f deploymgmt.adopted.yaml -f more.yaml',
+      '2 manifests beside are not read, and declare 4 things that an apply would take as removed; to read them as well: -f deploymgmt.yaml -f deploymgmt.adopted.yaml -f more.yaml',
     ])
     expect(await warningsOf('plan', ...BOTH, '-f', 'more.yaml')).toEqual([])
   })

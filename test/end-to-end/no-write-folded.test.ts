@@ -69,12 +69,12 @@ describe('a plan folds no write away', () => {
     await here.manifest(nothing)
     const { stdout } = await here.run('plan')
     expect(stdout).toMatch(/< alertConfigurations\.p7 .*\n +HOST_DOWN\n +enabled +true → false/)
-    expect(stdout).toContain('11 to release, 1 to release by a write')
+    expect(stdout).toContain('11 to leave unmanaged, 1 to restore')
 
     await here.forgetRequests()
     const { stdout: done } = await here.run('apply', '--auto-approve', '--allow-mass-removal')
     expect(await writesIn(here)).toEqual(sentTo(7))
-    expect(done).toContain('11 released, 1 released by a write')
+    expect(done).toContain('11 left unmanaged, 1 restored')
   })
 
   it('and groups writes that do the same, with their count and every address', async () => {

@@ -55,6 +55,16 @@ test('a user that is to be adopted without all of its roles is told of by valida
   expect((await here.json('validate')).document.warnings).toEqual([])
 })
 
+test('a user who is taken out keeps the roles, and the plan says how they are taken away', async () => {
+  here = await beginApplied({ users: adopted(MEMBER), people: [sam(org('ORG_MEMBER'))] })
+  await here.manifest(manifestOf({}))
+  const { stdout } = await here.run('plan')
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'no longer declared: nothing is sent, and it keeps its roles; to take them away, first put it back with onRemove: revoke and apply',
+  )
+  expect(stdout).toContain('\n1 to leave unmanaged\n')
+})
+
 describe('drift of a user whose roles were put back', () => {
   it('says that a declared one is invited alone, and what nobody declares, as a plan does', async () => {
     here = await beginApplied({

@@ -10,7 +10,7 @@ const LABELS: Readonly<Record<string, readonly string[]>> = {
   update: ['to change'],
   moved: ['to rename'],
   delete: ['to delete'],
-  release: ['to release', 'to release by a write'],
+  release: ['to leave unmanaged', 'to end', 'to restore', 'to revoke'],
   blocked: ['blocked'],
   expired: ['expired'],
   unverifiable: ['not verifiable'],
@@ -48,7 +48,7 @@ const countsOf = ({ changes, summary }: any): Counts => {
 const checkCounts = ({ summary }: any, counts: Counts): void => expect(summary).toEqual(counts)
 
 const checkPage = ({ changes }: any, counts: Counts, { html }: Faces): void => {
-  const rows = rowsOf(html).map((row) => row.replace(/-writes$/, ''))
+  const rows = rowsOf(html).map((row) => row.replace(/(?:-\w+)?-writes$/, ''))
   expect(rows).toEqual(changes.map((each: any) => `${each.address} ${actionOf(each)}`).toSorted())
   if (changes.length > 0) expect(byAction(marksOf(html))).toEqual(counts)
 }

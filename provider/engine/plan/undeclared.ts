@@ -89,7 +89,20 @@ const planForgotten = (
 ): PlannedChange => {
   const note = idForgotten(definition, record)
   const details = note.note === undefined ? {} : { notes: [note.note] }
-  return planned(reason('undeclared-left'), { do: 'drop', ...note }, details)
+  return planned(reason('undeclared-left', keepsOf(definition, record)), { do: 'drop', ...note }, details)
+}
+
+/** What another way of release would take away: rights should not be left to somebody by oversight. */
+const keepsOf = (
+  { release }: KindDefinition,
+  { applied }: RecordedResource,
+): { readonly keeps?: { readonly field: string; readonly onRemove: string } } => {
+  const [keeps] = Object.entries(release).flatMap(([onRemove, way]) =>
+    way.way === 'send' && way.empties !== undefined && asArray(applied[way.empties]).length > 0
+      ? [{ field: way.empties, onRemove }]
+      : [],
+  )
+  return keeps === undefined ? {} : { keeps }
 }
 
 interface Sent {
@@ -121,6 +134,7 @@ const planSent = (
       fields: fieldsReleased(definition, known, body),
       requests: [requestOf(definition.write.operation, record.identity)],
       notes: [reason('release-does', { summary: way.summary })],
+      onRemove: nameOf(definition, way),
     },
   )
 }
@@ -147,6 +161,9 @@ const idForgotten = (
     ? {}
     : { note: reason('id-forgotten', { field: key, id }) }
 }
+
+const nameOf = ({ release }: KindDefinition, way: ReleaseWay): string =>
+  Object.keys(release).find((name) => release[name] === way) ?? ''
 
 type SendWay = Extract<ReleaseWay, { way: 'send' }>
 

@@ -282,6 +282,8 @@ export interface Change {
   readonly needs?: readonly Need[]
   /** The change turns something off, as far as that is known. */
   readonly turnsOff?: true
+  /** For a `release` that sends something: its way. */
+  readonly onRemove?: string
 }
 
 export type Verdict = 'in-sync' | 'drifted' | 'unverifiable' | 'pending'

@@ -98,7 +98,7 @@ const undeclaredWords = (
   const [are, them] = addresses.length === 1 ? ['is', 'it'] : ['are', 'them']
   return [
     ...said,
-    `${counted(addresses.length, 'thing')} ${are} recorded, and no manifest that was read declares ${them}, so an apply releases ${them}: ${few(entries)}.`,
+    `${counted(addresses.length, 'thing')} ${are} recorded, and no manifest that was read declares ${them}, so an apply takes ${them} as removed: ${few(entries)}.`,
     `If that is not what you want because a file was lost, deploymgmt adopt --again writes ${them} again.`,
   ]
 }

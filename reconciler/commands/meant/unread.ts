@@ -39,7 +39,7 @@ export const sayReleased = (
       ? [`${paths.join('')} is not read, and declares`, 'it']
       : [`${paths.length} manifests beside are not read, and declare`, 'them']
   return [
-    `${subject} ${counted(things, 'thing')} that would be released; to read ${it} as well:${command}${flags}`,
+    `${subject} ${counted(things, 'thing')} that an apply would take as removed; to read ${it} as well:${command}${flags}`,
   ]
 }
 

@@ -5,7 +5,7 @@ import type { Words } from '@deploymgmt/provider/words'
 import { exitCodeOf, type ChangeResult, type ChangeStatus } from '../../apply/result.ts'
 import type { ApplyFinished, ApplySummary, BlockedThing } from '../../render/document/apply-events.ts'
 import type { PlanDocument } from '../../render/document/plan-model.ts'
-import { isWrite } from '../../render/wording/effects.ts'
+import { isWrite, waysOf } from '../../render/wording/effects.ts'
 import { sayError } from '../../render/document/failure.ts'
 import { formatOf, rendererOf } from '../../render/formats.ts'
 import { resolveCommands } from '../../render/wording/resolve-commands.ts'
@@ -47,6 +47,7 @@ export const finishedEvent = (
     action: planned.change.action,
     status,
     ...(status === 'done' && isWrite(planned.change) ? { written: true } : {}),
+    ...(planned.change.onRemove === undefined ? {} : { onRemove: planned.change.onRemove }),
     notes: [...notes, ...(status === 'unsaved' ? [unsavedOf(planned)] : [])].map(input.words.whole),
     ...(error === undefined ? {} : { error: sayError(error) }),
     ...(status === 'unknown' ? resolveOf(planned, input) : {}),
@@ -102,6 +103,7 @@ const refusedSummary = (error: DeploymgmtError, { requestsSent, seconds }: Refus
 /** The summary, with the exit code. */
 export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): ApplySummary => {
   const done = results.filter((result) => result.status === 'done' && isWork(result))
+  const released = waysOf(done.map(({ planned }) => planned.change))
   const blocked = results.filter(({ status }) => status === 'blocked')
   const unverifiable = input.document.changes.filter(isUnverifiable)
   const { error } = input
@@ -120,6 +122,7 @@ export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput)
       done.filter(({ planned }) => isWrite(planned.change)),
       ({ planned }) => planned.change.action,
     ),
+    ...(Object.keys(released).length === 0 ? {} : { released }),
     unchanged: input.document.summary.unchanged,
     blocked: blocked.map((result) => blockedThing(result, input.words)),
     unverifiable: unverifiable.map(({ address, evidence }) => ({ address, evidence })),

@@ -28,6 +28,8 @@ export interface ApplyFinished {
   readonly status: ChangeStatus
   /** For a change that is done: something was sent. */
   readonly written?: true
+  /** For a release that sends something: its way. */
+  readonly onRemove?: string
   readonly notes: readonly string[]
   readonly error?: SaidError
   /** For an unknown outcome: the commands that settle it, of which a person has to run one. */
@@ -62,6 +64,8 @@ export interface ApplySummary {
   readonly done: Readonly<Partial<Record<Action, number>>>
   /** The number of those that sent something, by action. */
   readonly written: Readonly<Partial<Record<Action, number>>>
+  /** The number of releases that sent something, by way; left out if there are none. */
+  readonly released?: Readonly<Record<string, number>>
   /** The number of things that were read and are as declared. */
   readonly unchanged: number
   readonly blocked: readonly BlockedThing[]

@@ -4,7 +4,7 @@ import type { SaidChange } from '../document/plan-model.ts'
 import type { SaidDrift } from '../document/drift-model.ts'
 import { isGone } from '../document/gone.ts'
 import { isPerhaps } from '../wording/perhaps.ts'
-import { isActing, isWrite, TO_DO, type Acting } from '../wording/effects.ts'
+import { isActing, isWrite, toDo, TO_DO, type Acting } from '../wording/effects.ts'
 import { html, type Html } from './escape.ts'
 
 /** The meaning of a colour; a symbol and a word are always beside it. */
@@ -56,13 +56,13 @@ const TONES: Readonly<Record<Acting, Tone>> = {
 }
 const ORDER: readonly Action[] = ['delete', 'release', 'update', 'create', 'adopt', 'moved']
 
-const actingMark = (action: Acting, writes: boolean): Mark => {
-  const words: { readonly plain: string; readonly writing?: string } = TO_DO[action]
-  const isOther = writes && words.writing !== undefined
-  const label = (isOther ? words.writing : undefined) ?? words.plain
+const actingMark = (action: Acting, change: SaidChange): Mark => {
+  const isOther = isWrite(change) && 'writing' in TO_DO[action]
   const rank = 1 + ORDER.indexOf(action) + (isOther ? 0 : 0.5)
   const { symbol } = MARKS[action]
-  return markOf(isOther ? `${action}-writes` : action, { rank, symbol, label, tone: TONES[action] })
+  const way = change.onRemove === undefined ? '' : `-${change.onRemove}`
+  const key = isOther ? `${action}${way}-writes` : action
+  return markOf(key, { rank, symbol, label: toDo(change), tone: TONES[action] })
 }
 
 const RESTING = {
@@ -75,7 +75,7 @@ const RESTING = {
 export const planMark = (change: SaidChange): Mark => {
   if (isUnverifiable(change)) return RESTING.unverifiable
   const { action } = change
-  return isActing(action) ? actingMark(action, isWrite(change)) : RESTING[action]
+  return isActing(action) ? actingMark(action, change) : RESTING[action]
 }
 export const UNCHANGED: Mark = RESTING.unchanged
 

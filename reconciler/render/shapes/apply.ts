@@ -6,6 +6,7 @@ import {
   fromZero,
   instant,
   listOf,
+  mapOf,
   named,
   objectOf,
   optional,
@@ -27,6 +28,7 @@ import {
   address,
   byHand,
   evidence,
+  onRemove,
   reason,
   reasonCode,
   requestsSent,
@@ -81,6 +83,7 @@ const finished = named(
       wordOf(STATUSES),
     ),
     written: optional(said('It sent something.', constant(true))),
+    onRemove: optional(onRemove),
     notes: said('What a person should know about it.', texts),
     error: optional(said('Why it failed, or why its outcome is unknown.', error)),
     resolve: optional(
@@ -98,6 +101,7 @@ const summary = objectOf<ApplySummary>({
   byStatus: said('How many changes ended with each status.', objectOf<ApplySummary['byStatus']>(STATUSES)),
   done: said('What was done, by action.', byAction),
   written: said('How many of those sent something, by action.', byAction),
+  released: optional(said('How many of the releases sent something, by `onRemove`.', mapOf(fromZero))),
   unchanged: said('How many were found as declared.', fromZero),
   blocked: said(
     'What a person has to do.',

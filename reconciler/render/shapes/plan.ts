@@ -31,6 +31,7 @@ import {
   formerAcceptances,
   identity,
   kind,
+  onRemove,
   reason,
   reasonCode,
   requestsSent,
@@ -96,6 +97,7 @@ const change = named(
     notes: optional(said('What a person should know about it.', texts)),
     needs: optional(said('Flags without which apply refuses it.', needs)),
     turnsOff: optional(said('It turns something off that is on.', constant(true))),
+    onRemove: optional(onRemove),
     endsAcceptances: optional(
       said('Acceptances of drift that end when this is carried out.', formerAcceptances),
     ),

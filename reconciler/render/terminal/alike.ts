@@ -16,7 +16,7 @@ export interface Alike {
   readonly rest: () => readonly string[]
 }
 
-type Planned = Pick<SaidChange, 'address' | 'action' | 'requests'>
+type Planned = Pick<SaidChange, 'address' | 'action' | 'requests' | 'onRemove'>
 
 /** Deleted and released things are named nowhere else afterwards. */
 const STAYS: readonly Action[] = ['create', 'adopt', 'update', 'moved']
@@ -71,5 +71,6 @@ export const alike = ({ isTerminal, all }: ReportStyle, planned: readonly Planne
 const endOf = ({ address, status }: ApplyFinished): string => `${sectionOf(address)}, ${status}`
 
 /** `alertConfigurations, adopted and changed`. */
-const deedOf = (of: Pick<Planned, 'address' | 'action'> & { readonly written?: boolean }): string =>
-  `${sectionOf(of.address)}, ${hasDone(of.action, of.written === true)}`
+const deedOf = (
+  of: Pick<Planned, 'address' | 'action' | 'onRemove'> & { readonly written?: boolean },
+): string => `${sectionOf(of.address)}, ${hasDone(of, of.written === true)}`

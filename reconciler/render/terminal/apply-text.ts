@@ -1,9 +1,9 @@
 import { asSentence } from '@deploymgmt/provider/core'
-import { sectionOf, type Action } from '@deploymgmt/provider/engine'
+import { sectionOf } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../../apply/result.ts'
 import type { ApplyFinished, ApplySummary } from '../document/apply-events.ts'
 import { countLines, type Count } from './counts.ts'
-import { actingCounts, DONE, isActing } from '../wording/effects.ts'
+import { actingCounts, DONE, hasDone } from '../wording/effects.ts'
 import type { SaidError } from '../document/failure.ts'
 import { addressBlock, fold, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -29,16 +29,6 @@ import { runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from '../wording/resolve-co
 import { counted } from '../wording/sentences.ts'
 import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../../text/style.ts'
 
-/** The result of one change; its action follows the address, or is below if there is no room. */
-const doneWord = (action: Action): string => (isActing(action) ? DONE[action].plain : action)
-
-const besides = ({ action, written }: ApplyFinished): string => {
-  const word = isActing(action) ? DONE[action] : undefined
-  return written === true && word !== undefined && 'writing' in word
-    ? word.writing.slice(word.plain.length).trim()
-    : ''
-}
-
 const ENDED: Readonly<Record<Exclude<ChangeStatus, 'done'>, Mark>> = {
   blocked: MARKS.blocked,
   failed: { symbol: '✗', tone: 'alarm' },
@@ -63,9 +53,11 @@ export const renderApplyEvent = (
 const finishedLines = (event: ApplyFinished, style: Style): Line[] => {
   const { status, action, address, error } = event
   const mark = status === 'done' ? MARKS[action] : ENDED[status]
-  const word = status === 'done' ? doneWord(action) : status
+  // What was done follows the address, except for its first word, or is below if there is no room.
+  const [word = '', ...others] =
+    status === 'done' ? hasDone(event, event.written === true).split(' ') : [status]
+  const more = others.join(' ')
   const room = proseRoom(style) - NOTE_INDENT
-  const more = besides(event)
   const fits = more === '' || NOTE_INDENT + address.length + 1 + more.length <= roomOf(style)
   const remarks = [
     ...(fits ? [] : [more]),
@@ -216,10 +208,19 @@ const restLines = ({ unverifiable }: ApplySummary, style: ReportStyle): Line[] =
 
 const one = (count: number, label: string, tone?: Tone): Count[] => [{ count, label, tone }]
 
-const applyCounts = ({ done, written, byStatus, unverifiable, unchanged }: ApplySummary): Count[][] => [
-  actingCounts(DONE, (action) => ({ all: done[action] ?? 0, writes: written[action] ?? 0 })).map(
-    ({ action, ...each }) => ({ ...each, tone: MARKS[action].tone }),
-  ),
+const applyCounts = ({
+  done,
+  written,
+  released,
+  byStatus,
+  unverifiable,
+  unchanged,
+}: ApplySummary): Count[][] => [
+  actingCounts(DONE, (action) => ({
+    all: done[action] ?? 0,
+    writes: written[action] ?? 0,
+    ...(action === 'release' ? { ways: released } : {}),
+  })).map(({ action, ...each }) => ({ ...each, tone: MARKS[action].tone })),
   one(byStatus.blocked, 'blocked', MARKS.blocked.tone),
   one(byStatus.failed, 'failed', ENDED.failed.tone),
   one(byStatus.unknown, 'of unknown outcome', ENDED.unknown.tone),

@@ -16,6 +16,8 @@ interface Words {
   readonly plain: string
   /** The words with a request, if the action can also do without one. */
   readonly writing?: string
+  /** The words for a way of release that sends something. */
+  readonly way?: (onRemove: string) => string
 }
 
 /** Planned changes, after a count. An adoption that changes something counts as a change. */
@@ -25,7 +27,7 @@ export const TO_DO = {
   update: { plain: 'to change' },
   moved: { plain: 'to rename' },
   delete: { plain: 'to delete' },
-  release: { plain: 'to release', writing: 'to release by a write' },
+  release: { plain: 'to leave unmanaged', writing: 'to release', way: (name) => `to ${name}` },
 } as const satisfies Partial<Record<SaidChange['action'], Words>>
 
 /** The same after they were done. */
@@ -35,7 +37,11 @@ export const DONE = {
   update: { plain: 'changed' },
   moved: { plain: 'renamed' },
   delete: { plain: 'deleted' },
-  release: { plain: 'released', writing: 'released by a write' },
+  release: {
+    plain: 'left unmanaged',
+    writing: 'released',
+    way: (name) => `${name}${name.endsWith('e') ? 'd' : 'ed'}`,
+  },
 } as const satisfies Record<keyof typeof TO_DO, Words>
 
 export type Acting = keyof typeof TO_DO
@@ -43,34 +49,47 @@ export const ACTING = Object.keys(TO_DO) as Acting[]
 
 export const isActing = (action: SaidChange['action']): action is Acting => action in TO_DO
 
+type Effect = Pick<SaidChange, 'action' | 'onRemove'>
+
 /** A planned change, after a count or a name. */
-export const toDo = ({ action, requests }: SaidChange): string => {
-  if (!isActing(action)) return action
-  const words: { readonly plain: string; readonly writing?: string } = TO_DO[action]
-  return isWrite({ requests }) ? (words.writing ?? words.plain) : words.plain
-}
+export const toDo = (change: Effect & Pick<SaidChange, 'requests'>): string =>
+  wordsFor(TO_DO, change, isWrite(change))
 
 /** A done change, in the words of its count. */
-export const hasDone = (action: SaidChange['action'], isWritten: boolean): string => {
+export const hasDone = (change: Effect, isWritten: boolean): string => wordsFor(DONE, change, isWritten)
+
+type AllWords = Readonly<Record<Acting, Words>>
+
+const wordsFor = (words: AllWords, { action, onRemove }: Effect, isWritten: boolean): string => {
   if (!isActing(action)) return action
-  const words: Words = DONE[action]
-  return isWritten ? (words.writing ?? words.plain) : words.plain
+  const { plain, writing = plain, way } = words[action]
+  if (!isWritten) return plain
+  return onRemove === undefined || way === undefined ? writing : way(onRemove)
+}
+
+interface Counted {
+  readonly all: number
+  readonly writes: number
+  /** Those of the writes that release something, by way. */
+  readonly ways?: Readonly<Record<string, number>> | undefined
 }
 
 /** The number of changes by action; those that send something are separate from those that do not. */
 export const actingCounts = (
-  words: Readonly<Record<Acting, Words>>,
-  count: (action: Acting) => { readonly all: number; readonly writes: number },
+  words: AllWords,
+  count: (action: Acting) => Counted,
 ): { readonly action: Acting; readonly count: number; readonly label: string }[] =>
   ACTING.flatMap((action) => {
-    const { all, writes } = count(action)
-    const { plain, writing } = words[action]
-    return writing === undefined
-      ? [{ action, count: all, label: plain }]
-      : [
-          { action, count: all - writes, label: plain },
-          { action, count: writes, label: writing },
-        ]
+    const { all, writes, ways = {} } = count(action)
+    const { plain, writing, way } = words[action]
+    if (writing === undefined) return [{ action, count: all, label: plain }]
+    const inWays = way === undefined ? [] : Object.entries(ways)
+    const others = inWays.reduce((left, [, number]) => left - number, writes)
+    return [
+      { action, count: all - writes, label: plain },
+      ...inWays.map(([name, number]) => ({ action, count: number, label: way?.(name) ?? writing })),
+      { action, count: others, label: writing },
+    ]
   })
 
 type Planned = Pick<PlanDocument, 'summary' | 'changes'>
@@ -79,11 +98,21 @@ type Planned = Pick<PlanDocument, 'summary' | 'changes'>
 export const plannedCounts = ({ summary, changes }: Planned): ReturnType<typeof actingCounts> => {
   const written = changes.filter(isWrite)
   const writes = countBy(written, ({ action }) => action)
-  const acting = actingCounts(TO_DO, (action) => ({ all: summary[action], writes: writes[action] ?? 0 }))
+  const acting = actingCounts(TO_DO, (action) => ({
+    all: summary[action],
+    writes: writes[action] ?? 0,
+    ...(action === 'release' ? { ways: waysOf(written) } : {}),
+  }))
   return acting.map((each) => {
     const own = written.filter((change) => change.action === each.action && toDo(change) === each.label)
     return { ...each, label: `${each.label}${turnedOff(own.filter(turnsOff).length, each.count)}` }
   })
+}
+
+/** How many of these are released in each way. */
+export const waysOf = (changes: readonly Pick<SaidChange, 'onRemove'>[]): Record<string, number> => {
+  const ways = changes.flatMap(({ onRemove }) => onRemove ?? [])
+  return Object.fromEntries([...Map.groupBy(ways, (way) => way)].map(([way, those]) => [way, those.length]))
 }
 
 /** For readers of counts alone: ` (7 turned off)`. */

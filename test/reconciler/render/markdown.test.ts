@@ -284,7 +284,7 @@ describe('a plan as Markdown', () => {
     expect(table).toHaveLength(4)
     expect(table[0]).toMatch(/^\| \*\*30 alertConfigurations to change\*\* \| several \|/)
     expect(table[1]).toMatch(/\*\*1 .* to create\*\* \| alertTypeNames `HOST, REPLICA_SET`/)
-    expect(table[2]).toMatch(/^\| \*\*1 user to release\*\* \| {1,2}\| `users.sam` \|$/)
+    expect(table[2]).toMatch(/^\| \*\*1 user to leave unmanaged\*\* \| {1,2}\| `users.sam` \|$/)
     expect(table[3]).toMatch(
       /^\| \*\*1 integration blocked\*\* \| declared present, not found; this API has no call to create it.* \| `integrations.paging` \|$/,
     )

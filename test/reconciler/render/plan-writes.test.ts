@@ -9,7 +9,7 @@ const request = (method: string) =>
 
 /** Each action with each effect that it can have, and the words that count it. */
 const EFFECTS: Readonly<
-  Record<string, Pick<SaidChange, 'action' | 'requests'> & { readonly words: string }>
+  Record<string, Pick<SaidChange, 'action' | 'requests' | 'onRemove'> & { readonly words: string }>
 > = {
   'a creation': { action: 'create', requests: request('POST'), words: 'to create' },
   'an adoption that writes': { action: 'adopt', requests: request('PATCH'), words: 'to adopt and change' },
@@ -17,20 +17,19 @@ const EFFECTS: Readonly<
   'a change': { action: 'update', requests: request('PATCH'), words: 'to change' },
   'a change of the record': { action: 'update', requests: [], words: 'to change' },
   'a deletion': { action: 'delete', requests: request('DELETE'), words: 'to delete' },
-  'a release by a write': { action: 'release', requests: request('DELETE'), words: 'to release by a write' },
-  'a release that changes the record': { action: 'release', requests: [], words: 'to release' },
+  'a release by a write': { action: 'release', onRemove: 'end', requests: request('PATCH'), words: 'to end' },
+  'a release that changes the record': { action: 'release', requests: [], words: 'to leave unmanaged' },
   'a renaming that writes': { action: 'moved', requests: request('PATCH'), words: 'to rename' },
 }
 
 const changesOf = (
   count: number,
   isAlike: boolean,
-  { action, requests }: (typeof EFFECTS)[string],
+  { words: _, ...effect }: (typeof EFFECTS)[string],
 ): SaidChange[] =>
   Array.from({ length: count }, (_, index) =>
     change({
-      action,
-      requests,
+      ...effect,
       address: `alertConfigurations.p${index}x`,
       kind: 'alert_configuration',
       after: { projectId: PROJECT },
