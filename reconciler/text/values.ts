@@ -109,8 +109,21 @@ export const shortId = (id: string): string => (isId(id) ? `${id.slice(0, 4)}…
 
 const SHORTEST_ID = 4
 
-/** The smallest length at which all ids in these values differ. */
-export const tellingLength = (values: readonly unknown[]): number => {
+/** The smallest length at which all ids in these values differ, and all ids with a name. */
+export const tellingLength = (
+  values: readonly unknown[],
+  names: ReadonlyMap<string, string> = NO_NAMES,
+): number => {
+  const known = ofNames.get(names) ?? lengthFor([...names.keys()])
+  ofNames.set(names, known)
+  return Math.max(known, lengthFor(values))
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
+/** All fields of a report have the same names. */
+const ofNames = new WeakMap<ReadonlyMap<string, string>, number>()
+
+const lengthFor = (values: readonly unknown[]): number => {
   const ids = [...new Set(values.flatMap((value) => idsIn(value)))]
   let length = SHORTEST_ID
   while (length < 24 && new Set(ids.map((id) => id.slice(0, length))).size < ids.length) length += 2

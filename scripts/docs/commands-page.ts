@@ -24,7 +24,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'With `PLANFILE`, it shows a saved plan. Name manifests with `-f`.',
     'When a plan is saved, or shown from its file, the output includes the sha256 of the file, in JSON under `saved`. An approval can be tied to it.',
     'The exit code is 0 whatever there is to do, unless `--detailed-exitcode` asks for 2. `--strict` has an effect only together with it: then things that cannot be verified are enough for exit code 2.',
-    'Text folds what changes nothing. Writes that do the same form one group, with counts by project. Every address is named; of more than a hundred, a terminal names the first twenty and counts the others, unless you give `--all`. The last line counts separately the adoptions and releases that send something.',
+    'Text folds what changes nothing. Writes that do the same form one group, with counts by project. Every address is named; of more than a hundred, a terminal names the first twenty and counts the others, unless you give `--all`. The last line counts separately the adoptions that change something, and what is taken out: `to leave unmanaged` sends nothing, and `to end`, `to restore` or `to revoke` does what [`onRemove`](manifest.md) said.',
     '`--all` also lists what is in sync, in JSON too; what cannot be verified is always listed.',
     '[Reports](reports.md) shows each format and what it is for.',
   ],
@@ -33,7 +33,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'After the answer, everything is read again. If somebody else has changed something meanwhile, apply refuses to overwrite it and says who did it; `--allow-overwrite` permits this only where the plan showed that change.',
     'With `PLANFILE`, it applies a saved plan. It refuses if the state, the manifests or what the service shows has changed since, or if the file was edited. The passing of time does not make a plan stale: what is too late by then is left out, and nothing is added.',
     '`--expect-sha256` applies only what was approved: a saved plan with another digest is refused before anything is read or sent.',
-    'While it runs, a terminal names twenty of more than a hundred changes that do the same and counts the others; `deploymgmt state list` names what is recorded. Changes that failed, are blocked, have an unknown outcome, delete or release are always named one by one. `--all` names every change.',
+    'While it runs, a terminal names twenty of more than a hundred changes that do the same and counts the others; `deploymgmt state list` names what is recorded. Changes that failed, are blocked, have an unknown outcome, delete or take out are always named one by one. `--all` names every change.',
     'Without a state file it creates nothing: it refuses and says what to do (`deploymgmt state init` starts a state). If nothing is to be created, it starts a state with what it adopts, and warns about that first.',
   ],
   drift: [

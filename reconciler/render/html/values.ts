@@ -17,7 +17,7 @@ interface Sides {
 
 /** Both sides of a field for the table: starting where they differ, if a cut would hide that. */
 export const shortSides = (field: SaidDriftedField, options: FieldOptions): Sides => {
-  const idLength = tellingLength([field.before, field.after])
+  const idLength = tellingLength([field.before, field.after], options.names)
   const [before, after] = [field.before, field.after].map((value) =>
     sideOf(value, field, { ...options, idLength }),
   ) as [string, string]

@@ -85,8 +85,8 @@ const arrow = (before: string, after: string): Span[] => [
 ]
 
 /** Ids are shortened only if the whole id is shown elsewhere, and if the short forms of different ids differ. */
-const shortIn = (values: readonly unknown[], { atHead = [] }: FieldStyle) => ({
-  idLength: tellingLength([...values, atHead]),
+const shortIn = (values: readonly unknown[], { atHead = [], names }: FieldStyle) => ({
+  idLength: tellingLength([...values, atHead], names),
   shortened: atHead,
 })
 

@@ -232,6 +232,19 @@ describe('the fields of a change', () => {
     )
   })
 
+  it('shortens the ids of named projects only as far as those of one report differ', () => {
+    const near = '5c8100bcf2a30b12ff88aaaa'
+    const made = change({
+      address: 'users.a',
+      action: 'create',
+      fields: [{ path: 'projectId', before: null, after: near }],
+    })
+    const shown = (...ids: string[]): string =>
+      planText(planOf([made]), { names: new Map(ids.map((id) => [id, `p${ids.indexOf(id)}`])) })
+    expect(shown(near)).toContain('p0 (5c81…)')
+    expect(shown(near, '5c8100bcf2a30b12ff88258f')).toContain('p0 (5c8100bcf2a30b12ff88aa…)')
+  })
+
   it('shows each item of a list that is to be written, also where nobody knows what was there', () => {
     const roles = ['ORG_MEMBER', 'ORG_READ_ONLY', 'ORG_OWNER'].map((each) => role(each, ORGANIZATION))
     const doc = planOf([
