@@ -1,8 +1,10 @@
 import { entryOf, unadoptable, untold, type Untold } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
+import type { Words } from '@deploymgmt/provider/words'
 import { loadDeclaration, renderFindings, type Judgement } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
+import { isStack } from '../render/wording/way-lines.ts'
 import { commandWords } from '../render/wording/words.ts'
 import { manifestsOf, type CommonOptions } from './line/options.ts'
 import { reporter } from './output/report.ts'
@@ -14,15 +16,16 @@ import { tellNoManifests } from './meant/workspace.ts'
 /** Checks manifests offline: no state, no credentials, no request. */
 export const validate = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'validation')
+  const words = commandWords(undefined, { isWritten: isStack(options.file) })
   const loaded = await loadDeclaration(
     {
       ...manifestsOf(io, options),
       offline: true,
       judge: (entries, isSound) => [
-        ...untold(entries, kinds, io.now(), isSound).map(saidOf),
+        ...untold(entries, kinds, io.now(), isSound).map((each) => saidOf(each, words)),
         ...unadoptable(entries.filter(isSound), kinds).map(({ entry, because }) => ({
           entry,
-          message: `${commandWords().says(because)}; a plan blocks it, unless it is recorded already`,
+          message: `${words.says(because)}; a plan blocks it, unless it is recorded already`,
           reasonCode: because.code,
           severity: 'warning' as const,
         })),
@@ -47,8 +50,7 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
 }
 
 /** In the words of a plan, which would block it; but the records are unknown here, and can resolve a cycle. */
-const saidOf = ({ entry, because, told }: Untold): Judgement => {
-  const { says, step } = commandWords()
+const saidOf = ({ entry, because, told }: Untold, { says, step }: Words): Judgement => {
   const todo = step(because)?.replace(/\.$/, '')
   const isPossible = told === 'unless-recorded'
   const what = isPossible

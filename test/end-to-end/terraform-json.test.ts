@@ -164,6 +164,18 @@ describe('a stack that cdktf synth wrote', () => {
     expect((await here.json('plan', '-f', FILE)).document.changes[0].after.projectId).toBe('payments')
   })
 
+  it.each(['validate', 'plan'])('has its fields spelt as it spells them: %s', async (command) => {
+    here = await begin()
+    const sam = {
+      user_id: '5d2e1f0a9b8c7d6e5f4a3b2c',
+      roles: [{ role_name: 'ORG_MEMBER', org_id: ORG }],
+    }
+    await synthesized({ resource: { deploymgmt_user: { sam } } })
+    const { stdout, stderr } = await here.run(command, '-f', FILE)
+    expect(stdout + stderr).toContain('adopting needs roles_complete = true')
+    expect(stdout + stderr).not.toContain('rolesComplete')
+  })
+
   it('warns of a word in a selector that is not known where it meets nothing, as a manifest does', async () => {
     here = await begin()
     const own = [{ eventTypeName: 'OWN_TYPE', enabled: true }]

@@ -8,7 +8,7 @@ import { AddressError, UsageError } from '../../errors/index.ts'
 import { concealed, type Io } from '../../io.ts'
 import { whatToAccept, withAccepted } from '../../render/document/acceptances.ts'
 import type { SaidDrift } from '../../render/document/drift-model.ts'
-import { commandWords } from '../../render/wording/words.ts'
+import { wordsAbout } from '../run/plan-words.ts'
 import { nameOfAccepted, nearestAddress, type ToAccept } from '../../config/lists/accepted-drift.ts'
 import { acceptFacts } from '../run/accepted-place.ts'
 import { ownProjects, withoutOwnProject, withProjectId } from '../meant/address-meant.ts'
@@ -32,7 +32,7 @@ export const driftAccept = async (io: Io, options: AcceptOptions, meant?: string
   return findDrift(io, options, async (found) => {
     refuseOver(options, found.read.run.now)
     const { run, loaded } = found.read
-    const words = commandWords(loaded.declaration.projectNames)
+    const words = wordsAbout(loaded)
     for (const each of run.log.warnings) await tell(io, `Warning: ${words.says(each)}.`)
     const said = saidFor(io, options, found)
     const entries = meant === undefined ? baselineOf(found, said) : [entryFor(meant, found, said)]

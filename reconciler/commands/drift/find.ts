@@ -6,7 +6,7 @@ import type { Io } from '../../io.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import type { DriftDocument, SaidDrift } from '../../render/document/drift-model.ts'
 import { driftDocument } from '../../render/document/drift-document.ts'
-import { commandWords } from '../../render/wording/words.ts'
+import { wordsAbout } from '../run/plan-words.ts'
 import type { StateFile } from '../../state/index.ts'
 import { withRun, type ReadRun } from '../run/read-run.ts'
 import { acceptedAt, type AcceptedPlace } from '../run/accepted-place.ts'
@@ -79,7 +79,7 @@ const documentOf = (
     target: target?.target,
     lateness: latenessIn(session.state, run.now, pendingFor),
   })
-  const words = commandWords(loaded.declaration.projectNames, { sameFlags: sameFlagsOf(options) })
+  const words = wordsAbout(loaded, { sameFlags: sameFlagsOf(options) })
   const said = driftDocument(
     {
       about,

@@ -15,7 +15,7 @@ import {
 } from '../../plan-file/stale.ts'
 import { aboutOf } from '../../render/document/about.ts'
 import type { PlanDocument, SaidGate } from '../../render/document/plan-model.ts'
-import { commandWords } from '../../render/wording/words.ts'
+import { wordsAbout } from './plan-words.ts'
 import { openSession, withSession, type Session } from '../../state/index.ts'
 import type { Fence } from '../service/connection.ts'
 import type { AllowOptions, CommonOptions } from '../line/options.ts'
@@ -107,7 +107,7 @@ const planAndApply = async (applying: Applying, known: Outcomes): Promise<number
     options.autoApprove !== true && (needsConsent(shown.run.plan.planned) || known.steps.length > 0)
   if (isSure) await shown.report.plan({ asks: asks && io.stdin().isTTY === true })
   await refuseUnfit(applying, shown)
-  const words = commandWords(applying.loaded.declaration.projectNames)
+  const words = wordsAbout(applying.loaded)
   const changes = isSure && needsConsent(shown.run.plan.planned) ? shown.document.changes : []
   const { about } = shown.document
   if (asks) await ask(io, { about, changes, pending: known.steps }, words, signal)
@@ -175,7 +175,7 @@ const refuseUnfit = async (
   { io, options, session }: Applying,
   { run: { plan }, loaded, gates }: Pick<Prepared, 'run' | 'loaded' | 'gates'>,
 ): Promise<void> => {
-  const words = commandWords(loaded.declaration.projectNames)
+  const words = wordsAbout(loaded)
   const refusals = await Promise.all([
     refusalBy(async () => refuseUnready(plan, session, { io, options, words })),
     refusalBy(async () => refuseClosed(gates, options)),
@@ -245,7 +245,7 @@ const planLater = async (applying: Applying, { shown, known, settled, asks }: Ea
   const acts = withoutSettled(changesOf(shown.run), changesOf(run), expected)
   const isAgreed = asks || saved !== undefined
   if (isAgreed) refuseOtherThanShown(...acts, { allowOverwrite: options.allowOverwrite === true })
-  const words = commandWords(loaded.declaration.projectNames)
+  const words = wordsAbout(loaded)
   const isOther = divergences(...acts).length > 0
   const toSettle = known.steps.length === 0 ? known.pending : []
   const fresh =

@@ -17,7 +17,7 @@ import type { PlanAgain } from '../../apply/waiting.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { InternalError, LedgerError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import { commandWords } from '../../render/wording/words.ts'
+import { wordsAbout } from './plan-words.ts'
 import { noteProjects, noteReached, type Session } from '../../state/index.ts'
 import { allowedBy, type AllowOptions, type CommonOptions } from '../line/options.ts'
 import { tell } from '../output/tell.ts'
@@ -72,7 +72,7 @@ const applied = (agreed: Agreed): Promise<Applied> => {
     concurrency,
     ...(ahead === undefined ? {} : { ahead }),
     signal,
-    refuse: (needs) => refusalOf(needs, commandWords(loaded.declaration.projectNames)),
+    refuse: (needs) => refusalOf(needs, wordsAbout(loaded)),
     onStart: (each) => report.started(each),
     onFinish: (result) => report.finished(result),
   })

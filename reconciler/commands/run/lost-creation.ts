@@ -3,7 +3,7 @@ import { organizationsOf } from '@deploymgmt/provider/engine'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Io } from '../../io.ts'
-import { commandWords } from '../../render/wording/words.ts'
+import { wordsAbout } from './plan-words.ts'
 import { readSession, type OpenIntent } from '../../state/index.ts'
 import { fieldsOfKind } from '../../render/document/field-type.ts'
 import { keyValueLines } from '../../text/key-values.ts'
@@ -53,7 +53,7 @@ export const whatIsFound = (io: Io, options: CommonOptions): Promise<Found> =>
       { sendsPlaces: false },
     )
     const { declaration } = loaded
-    const { sentence } = commandWords(declaration.projectNames)
+    const { sentence } = wordsAbout(loaded)
     const elsewhere = knownElsewhere(io, options, loaded, session)
     const { open, pending } = await settleOf(session, loaded, client, { elsewhere })
     const told = new Map([

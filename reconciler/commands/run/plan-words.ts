@@ -5,17 +5,18 @@ import { commandWords } from '../../render/wording/words.ts'
 import type { ReadSession } from '../../state/index.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 
-/**
- * The words for a plan, which depend on whether there is a state yet, and whether a person or a program wrote the
- * declaration.
- */
+type Declared = Pick<LoadedDeclaration, 'declaration' | 'sources'>
+
+/** The words for what was declared, which depend on whether a person or a program wrote it. */
+export const wordsAbout = (
+  { declaration, sources }: Declared,
+  more: Pick<NonNullable<Parameters<typeof commandWords>[1]>, 'hasState' | 'sameFlags'> = {},
+): Words =>
+  commandWords(declaration.projectNames, { ...more, isWritten: isStack(sources.map(({ file }) => file)) })
+
+/** The words for a plan, which also depend on whether there is a state yet. */
 export const planWords = (
-  { declaration, sources }: Pick<LoadedDeclaration, 'declaration' | 'sources'>,
+  loaded: Declared,
   { exists }: Pick<ReadSession, 'exists'>,
   options: CommonOptions,
-): Words =>
-  commandWords(declaration.projectNames, {
-    hasState: exists,
-    sameFlags: sameFlagsOf(options),
-    isWritten: isStack(sources.map(({ file }) => file)),
-  })
+): Words => wordsAbout(loaded, { hasState: exists, sameFlags: sameFlagsOf(options) })

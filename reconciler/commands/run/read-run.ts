@@ -4,7 +4,8 @@ import type { LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { aboutOf, type About } from '../../render/document/about.ts'
 import { readSession, type ReadSession } from '../../state/index.ts'
-import { commandWords, saySettled } from '../../render/wording/words.ts'
+import { saySettled } from '../../render/wording/words.ts'
+import { wordsAbout } from './plan-words.ts'
 import { globsMeant, refuseEmptyTarget, refuseIdleTarget, targetOf, type Target } from '../meant/target.ts'
 import { outsideOf } from '../meant/state-meant.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
@@ -58,7 +59,7 @@ export const withRun = <T>(
       elsewhere: knownElsewhere(io, options, first, session),
       target: targetOf(globsMeant(options.target, first.declaration, session.state.resources))?.target,
     })
-    const words = commandWords(first.declaration.projectNames)
+    const words = wordsAbout(first)
     for (const each of settled) await tell(io, saySettled(each, words))
     const { resources } = session.state
     const records = expected.length === 0 ? resources : withSettled(resources, expected)

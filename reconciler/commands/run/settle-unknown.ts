@@ -15,7 +15,8 @@ import { sessionLedger } from '../../apply/ledger.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { print, type Io } from '../../io.ts'
 import { formatOf, rendererOf } from '../../render/formats.ts'
-import { commandWords, saySettled } from '../../render/wording/words.ts'
+import { saySettled } from '../../render/wording/words.ts'
+import { wordsAbout } from './plan-words.ts'
 import type { Session } from '../../state/index.ts'
 import { allowedBy, sameFlagsOf, type AllowOptions, type CommonOptions } from '../line/options.ts'
 import { styleOf } from '../output/report.ts'
@@ -112,7 +113,7 @@ const step = async (
   await record(settling, settled)
   const ids = new Map(asks.map(({ n, id }) => [n, id]))
   await session.bind(denied.map(({ n }) => ({ n, id: ids.get(n) ?? '', denied: true })))
-  const words = commandWords(declaration.projectNames)
+  const words = wordsAbout(loaded)
   for (const { address, why } of failed) {
     const { code, message } = 'error' in why ? why.error : refusalOf(why.needs, words)
     await tell(settling.io, `Not settled: ${address}: ${code}: ${message}`)
@@ -137,7 +138,7 @@ const record = async (
   { session, io, loaded, options }: Settling,
   settled: readonly Settled[],
 ): Promise<void> => {
-  const { says } = commandWords(loaded.declaration.projectNames)
+  const { says } = wordsAbout(loaded)
   await session.settled(settled.map(({ n, effects, how }) => ({ n, effects, how: says(how) })))
   await tellSettled({ io, options, loaded }, settled)
 }
@@ -148,7 +149,7 @@ export const tellSettled = async (
   settled: readonly Pick<Settled, 'address' | 'how'>[],
 ): Promise<void> => {
   const render = await rendererOf('apply', options.format)
-  const words = commandWords(loaded.declaration.projectNames)
+  const words = wordsAbout(loaded)
   for (const each of settled) {
     const { address, how } = each
     await tell(io, saySettled(each, words))

@@ -1,4 +1,4 @@
-import { manifestSpelling } from '@deploymgmt/provider/core'
+import { configurationSpelling, manifestSpelling } from '@deploymgmt/provider/core'
 import type { Reason, ReasonCode } from '@deploymgmt/provider/engine'
 import { fewOf, sayElements, wordsOf, type DoorWords, type Words } from '@deploymgmt/provider/words'
 
@@ -45,10 +45,12 @@ const doorOf = (flags: string): DoorWords => ({
   },
 })
 
-/** A stack cannot adopt windows, and names no other states. */
+/** A stack spells fields as Terraform does, cannot adopt windows, and names no other states. */
 const stackOf = (door: DoorWords, flags: string): DoorWords => ({
   says: {
     ...door.says,
+    'nowhere-to-look': () =>
+      'it is not known in which organization to look for events: set org_id of the provider',
     'strangers-there': ({ ids }) =>
       `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise say that ${ids.length === 1 ? 'it is' : 'they are'} not of this stack: deploymgmt state disown ID${flags}, or all of them at once: deploymgmt state disown --everything${flags}`,
   },
@@ -105,8 +107,9 @@ export const commandWords = (
 ): Words => {
   const common = doorOf(sameFlags)
   const door = isWritten ? stackOf(common, sameFlags) : common
-  return wordsOf(
-    hasState ? door : statelessOf(door, sameFlags),
-    manifestSpelling((field, id) => (field === 'projectId' ? projectNames.get(id) : undefined)),
+  const inManifest = manifestSpelling((field, id) =>
+    field === 'projectId' ? projectNames.get(id) : undefined,
   )
+  const { field, setting } = isWritten ? configurationSpelling : inManifest
+  return wordsOf(hasState ? door : statelessOf(door, sameFlags), { ...inManifest, field, setting })
 }
