@@ -20,7 +20,7 @@ const expectNotFound = async (here: Scene): Promise<void> => {
   expect(at(plan.document, ADDRESS)).toMatchObject({
     action: 'blocked',
     reasonCode: 'not-found',
-    byHand: expect.stringContaining('deploymgmt state forget'),
+    byHand: expect.stringContaining(`deploymgmt state forget ${ADDRESS}`),
     evidence: { level: 'recorded', since: expect.any(String) },
   })
   const drift = await here.json('drift')

@@ -269,7 +269,7 @@ test('a plan calls projects by their names, and says what a removal does', async
   await here.manifest(text('maintenanceWindows', window(', projectId: "${projects.ledger.id}"')))
   const created = await here.run('apply', '--auto-approve')
   expect(created).toMatchObject({ code: 0 })
-  expect(created.stdout).toContain('projectId        ledger (5c81…)')
+  expect(created.stdout).toContain('projectId        ledger (5c8100bcf2a30b12ff882590)')
   await here.manifest(text('integrations', '  chat: { type: CHAT_A, ensure: absent }'))
   const { stdout } = await here.run('plan')
   expect(stdout).toMatch(/- integrations\.chat {2}\(CHAT_A, payments\)/)

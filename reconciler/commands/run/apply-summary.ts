@@ -8,6 +8,7 @@ import type { PlanDocument } from '../../render/document/plan-model.ts'
 import { isWrite, waysOf } from '../../render/wording/effects.ts'
 import { sayError } from '../../render/document/failure.ts'
 import { formatOf, rendererOf } from '../../render/formats.ts'
+import { naming } from '../../render/wording/named-commands.ts'
 import { resolveCommands } from '../../render/wording/resolve-commands.ts'
 import { PLAIN } from '../output/report.ts'
 
@@ -48,7 +49,9 @@ export const finishedEvent = (
     status,
     ...(status === 'done' && isWrite(planned.change) ? { written: true } : {}),
     ...(planned.change.onRemove === undefined ? {} : { onRemove: planned.change.onRemove }),
-    notes: [...notes, ...(status === 'unsaved' ? [unsavedOf(planned)] : [])].map(input.words.whole),
+    notes: [...notes, ...(status === 'unsaved' ? [unsavedOf(planned)] : [])].map((note) =>
+      naming(input.words.whole(note), planned.change.address),
+    ),
     ...(error === undefined ? {} : { error: sayError(error) }),
     ...(status === 'unknown' ? resolveOf(planned, input) : {}),
     at: input.now.toISOString(),
@@ -143,10 +146,13 @@ const blockedThing = ({ planned: { change }, notes }: ChangeResult, words: Words
   const all = action === 'blocked' ? [change.reason, ...(change.notes ?? []).filter(isFirst)] : notes
   const reasons = all.filter((each) => !isFirst(each))
   const first = all.filter(isFirst).map(words.sentence)
-  const steps = reasons.map(words.step).filter((step) => step !== undefined)
+  const steps = reasons.flatMap((each) => {
+    const step = words.step(each)
+    return step === undefined ? [] : [naming(step, address)]
+  })
   return {
     address,
-    reason: reasons.map(words.says).join('; '),
+    reason: naming(reasons.map(words.says).join('; '), address),
     ...(steps.length === 0 ? {} : { byHand: [...first, ...new Set(steps)].join(' ') }),
   }
 }

@@ -1,6 +1,7 @@
 import { countBy } from '@deploymgmt/provider/core'
 import type { Drift, Reason } from '@deploymgmt/provider/engine'
 import type { Words } from '@deploymgmt/provider/words'
+import { withCommandsNamed } from '../wording/named-commands.ts'
 import type { About } from './about.ts'
 import { asSentences, sayEvidence, sayFields, sayToSettle, targetedBy, type ToSettle } from './said.ts'
 import {
@@ -58,7 +59,7 @@ export const driftDocument = (
     inSync: differs === 0 && target.length === 0,
     checkedAt: checkedAt.toISOString(),
     summary,
-    resources: drifts.map((drift) => sayDrift(drift, words)),
+    resources: withCommandsNamed(drifts.map((drift) => sayDrift(drift, words))),
     ...(unmanaged === undefined ? {} : { unmanaged }),
     ...(eventsSince === undefined ? {} : { eventsSince }),
     ...(isStrange ? { unmanagedCounts: true } : {}),

@@ -10,6 +10,7 @@ import {
 import { countBy } from '@deploymgmt/provider/core'
 import type { Words } from '@deploymgmt/provider/words'
 import type { About } from './about.ts'
+import { withCommandsNamed } from '../wording/named-commands.ts'
 import { lackingIn } from './lacking.ts'
 import type { PlanDocument, SaidChange, SaidGate, Summary } from './plan-model.ts'
 import { sayEvidence, sayFields, sayNeeds, sayToSettle, targetedBy, type ToSettle } from './said.ts'
@@ -43,10 +44,12 @@ export const planDocument = (
     about,
     inSync: target.length === 0 && toSettle.length === 0 && changes.every((change) => !isDifference(change)),
     summary: summarize(changes),
-    changes: changes
-      .filter((change) => all || change.action !== 'unchanged' || isUnverifiable(change))
-      .map((change) => ({ ...sayChange(change, words), ...zonesFor(change, zones) }))
-      .map((change) => sayingWhere(change, about, called)),
+    changes: withCommandsNamed(
+      changes
+        .filter((change) => all || change.action !== 'unchanged' || isUnverifiable(change))
+        .map((change) => ({ ...sayChange(change, words), ...zonesFor(change, zones) }))
+        .map((change) => sayingWhere(change, about, called)),
+    ),
     ...(whole.length === 0 ? {} : { needs: sayNeeds(whole, words) }),
     ...(toSettle.length === 0 ? {} : { toBeSettled: sayToSettle(toSettle, words) }),
     warnings: warnings.map(words.says),

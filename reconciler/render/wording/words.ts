@@ -2,6 +2,9 @@ import { configurationSpelling, manifestSpelling } from '@deploymgmt/provider/co
 import type { Reason, ReasonCode } from '@deploymgmt/provider/engine'
 import { fewOf, sayElements, wordsOf, type DoorWords, type Words } from '@deploymgmt/provider/words'
 
+/** The id to name in a command, if there is no choice. */
+const onlyOf = ([first = 'ID', ...others]: readonly string[]): string => (others.length === 0 ? first : 'ID')
+
 /** @param flags with which a later command means the same state, each after a space */
 const doorOf = (flags: string): DoorWords => ({
   says: {
@@ -17,7 +20,7 @@ const doorOf = (flags: string): DoorWords => ({
     'nowhere-to-look': () =>
       'it is not known in which organization to look for events: declare orgId, in the project or in defaults',
     'strangers-there': ({ field, ids }, spelling) =>
-      `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise adopt ${ids.length === 1 ? 'it' : 'each'} by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ID${flags}, or for all of them at once: deploymgmt state disown --everything${flags}`,
+      `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise adopt ${ids.length === 1 ? 'it' : 'each'} by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ${onlyOf(ids)}${flags}, or for all of them at once: deploymgmt state disown --everything${flags}`,
     'target-meets-nothing': ({ glob }) => `--target ${glob} matches nothing that is declared or recorded`,
     'kept-in-answer': ({ kept }, spelling) =>
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then deploymgmt state accept ADDRESS${flags}`,
@@ -52,7 +55,7 @@ const stackOf = (door: DoorWords, flags: string): DoorWords => ({
     'nowhere-to-look': () =>
       'it is not known in which organization to look for events: set org_id of the provider',
     'strangers-there': ({ ids }) =>
-      `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise say that ${ids.length === 1 ? 'it is' : 'they are'} not of this stack: deploymgmt state disown ID${flags}, or all of them at once: deploymgmt state disown --everything${flags}`,
+      `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise say that ${ids.length === 1 ? 'it is' : 'they are'} not of this stack: deploymgmt state disown ${onlyOf(ids)}${flags}, or all of them at once: deploymgmt state disown --everything${flags}`,
   },
   steps: {
     ...door.steps,

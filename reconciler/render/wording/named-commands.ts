@@ -1,0 +1,32 @@
+import { countBy } from '@deploymgmt/provider/core'
+import { shellWord } from '../../text/display.ts'
+
+/** Words are made without an address, so that things with the same words can be shown together. */
+const COMMAND = /(deploymgmt state (?:accept|forget)) ADDRESS/g
+
+/** A text whose commands name the thing. */
+export const naming = (text: string, address: string): string =>
+  text.replaceAll(COMMAND, (_, command: string) => `${command} ${shellWord(address)}`)
+
+interface Advised {
+  readonly address: string
+  readonly byHand?: string
+  readonly notes?: readonly string[]
+}
+
+/** The commands of each thing name it, unless others share its words. */
+export const withCommandsNamed = <T extends Advised>(things: readonly T[]): T[] => {
+  const advice = ({ byHand, notes = [] }: T): string[] =>
+    [byHand ?? '', ...notes].filter((text) => text.search(COMMAND) >= 0)
+  const counts = countBy(things.flatMap(advice), (text) => text)
+  return things.map((each) => {
+    if (advice(each).length === 0) return each
+    const { address, byHand, notes } = each
+    const named = (text: string): string => ((counts[text] ?? 0) > 1 ? text : naming(text, address))
+    return {
+      ...each,
+      ...(byHand === undefined ? {} : { byHand: named(byHand) }),
+      ...(notes === undefined ? {} : { notes: notes.map(named) }),
+    }
+  })
+}
