@@ -139,18 +139,24 @@ const reportOf = ({ listed, refused }: Taken, about: About): Report => {
   ])
   const nameOf: NameOf = (place, item = {}) =>
     projectNames.get(String(place['projectId'] ?? item['projectId']))
+  const hasSeveral = new Set([...declaration.organizations.values(), ...declaration.orgIds]).size > 1
   const isUnread = (source: Source): boolean =>
     [source, ...tellersOf(source)].some(({ name }) => refused.some((each) => each.source === name))
   return {
     document: documentOf(items, refused, nameOf, about),
     tables: items.map(([source, own]) => ({
-      ...tableOf(source, own, nameOf),
+      ...tableOf(source, own, { nameOf, hasSeveral }),
       ...(isUnread(source) ? { isUnread: true } : {}),
     })),
   }
 }
 
 type ItemsOf = readonly [source: Source, items: readonly TakenItem[]]
+interface Naming {
+  readonly nameOf: NameOf
+  /** Whether there are several organizations. */
+  readonly hasSeveral: boolean
+}
 type NameOf = (place: Identity, item?: Values) => string | undefined
 
 const documentOf = (
@@ -176,7 +182,7 @@ const documentOf = (
   ),
   refused: refused.map(({ source, place, error }) => ({
     source,
-    of: nameOf(place) ?? Object.values(place).join(' '),
+    of: nameOf(place) ?? placeWords(place),
     ...place,
     code: error.code,
     message: error.message,
@@ -184,18 +190,35 @@ const documentOf = (
   requestsSent,
 })
 
-const tableOf = (source: Source, items: readonly TakenItem[], nameOf: NameOf): InventoryTable => ({
-  name: source.name,
-  title: source.title,
-  asked: askedOf(source, items),
-  rows: toldApart(
-    items.map(({ place, item }) => {
-      const project = nameOf(place, item)
-      const row = { ...(project === undefined ? {} : { project }), ...source.inventory.counts(item) }
-      return { row, id: item['id'] }
-    }),
-  ),
-})
+const placeWords = ({ orgId, ...place }: Identity): string =>
+  [...(orgId === undefined ? [] : [`organization ${orgId}`]), ...Object.values(place)].join(' ')
+
+const tableOf = (
+  source: Source,
+  items: readonly TakenItem[],
+  { nameOf, hasSeveral }: Naming,
+): InventoryTable => {
+  const isOfProjects = items.some(({ place, item }) => nameOf(place, item) !== undefined)
+  /** A single organization goes without saying. */
+  const whereIs = ({ place, item }: TakenItem): Values => {
+    const project = nameOf(place, item)
+    if (project !== undefined) return { project }
+    const { orgId } = place
+    if (orgId === undefined || !hasSeveral) return {}
+    return isOfProjects ? { project: `organization ${orgId}` } : { organization: orgId }
+  }
+  return {
+    name: source.name,
+    title: source.title,
+    asked: askedOf(source, items),
+    rows: toldApart(
+      items.map((each) => ({
+        row: { ...whereIs(each), ...source.inventory.counts(each.item) },
+        id: each.item['id'],
+      })),
+    ),
+  }
+}
 
 /** The items from which the rows are made. */
 const askedOf = (

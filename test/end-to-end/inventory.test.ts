@@ -239,7 +239,7 @@ describe('inventory', () => {
     })
     const { code, stdout } = await scene.run('inventory')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/not readable: organization_events of /)
+    expect(stdout).toContain(`not readable: organization_events of organization ${ORG}: `)
     // One line for each place and reason, which names each source once.
     const [, sources = ''] = /^not readable: (.*) of ledger: /m.exec(stdout.replaceAll('\n  ', ' ')) ?? []
     expect(sources.split(', ')).toEqual(expect.arrayContaining(['alerts', 'agents', 'integrations']))
@@ -252,6 +252,44 @@ describe('inventory', () => {
     expect(stdout).not.toMatch(/^none: /m)
     const csv = await scene.run('inventory', '--format', 'csv')
     expect(csv.stderr.match(/^not readable: /gm)).toHaveLength(told ?? 0)
+  })
+
+  describe('of two organizations, with one key', () => {
+    const OTHER = '5980cfdf0b6d97029d82f870'
+    const owning = [ORG, OTHER].map((orgId) => ({ roleName: 'ORG_OWNER', orgId }))
+    const event = (id: string, more: object = {}) => ({
+      ...more,
+      id,
+      eventTypeName: 'API_KEY_DESCRIPTION_CHANGED',
+      created: '2026-11-19T06:00:00Z',
+      apiKeyId: '5c47503320eef5699e1cce8d',
+      publicKey: CI.publicKey,
+    })
+    const beginInTwo = (accessList: object[]): Promise<Scene> => {
+      const fixture: any = fixtureWith(payments, {
+        apiKeys: [{ id: '5c47503320eef5699e1cce8d', desc: 'CI', ...CI, roles: owning, accessList }],
+        events: [event('5dc9f1a2b3c4d5e6f7081951'), event('5dc9f1a2b3c4d5e6f7081952', { groupId: PROJECT })],
+      })
+      const other = { id: OTHER, name: 'Other', events: [event('5dc9f1a2b3c4d5e6f7081953')] }
+      return begin({
+        fixture: { ...fixture, organizations: [...fixture.organizations, other] },
+        manifest: `${MANIFEST}  other: { id: 5c8100bcf2a30b12ff88aaaa, orgId: ${OTHER} }\n`,
+      })
+    }
+
+    it('says of which each row is that is of no project', async () => {
+      const scene = await beginInTwo([])
+      const { stdout } = await scene.run('inventory', '--only', 'organization_events')
+      for (const where of [`organization ${ORG}`, `organization ${OTHER}`, 'payments'])
+        expect(stdout.split('\n').filter((row) => row.includes(where))).toHaveLength(1)
+    })
+
+    it('does not say that its key cannot be read where it is not', async () => {
+      const scene = await beginInTwo([{ cidrBlock: '127.0.0.0/8' }])
+      const { document } = await scene.json('inventory', '--only', 'api_key_access_list')
+      expect(document.refused).toEqual([])
+      expect(document.sources.api_key_access_list).toMatchObject([{ orgId: ORG, cidrBlock: '127.0.0.0/8' }])
+    })
   })
 
   it('what the key may not read is never said not to be there', async () => {

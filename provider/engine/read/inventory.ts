@@ -54,9 +54,8 @@ export const takeInventory = async (
   const read = (readings: readonly Reading[]) =>
     Promise.all(readings.map((reading) => readOne(client, reading, words)))
   const first = joined(await read(readingsIn(sources, places, [])))
-  const second = joined(
-    await read(readingsIn(sources, places, first.listed).filter(({ source }) => isSecond(source))),
-  )
+  const readings = readingsIn(sources, places, first.listed).filter(({ source }) => isSecond(source))
+  const second = joined(withoutElsewhere(readings, await read(readings)))
   const taken = joined([first, second])
   const wrong = taken.refused.find(({ error }) => error instanceof AuthRejectedError)
   if (wrong !== undefined && first.answered === 0) throw wrong.error
@@ -68,6 +67,21 @@ const joined = (parts: readonly Taken[]): Taken => ({
   refused: parts.flatMap(({ refused }) => refused),
   answered: parts.reduce((sum, { answered }) => sum + answered, 0),
 })
+
+/** Events of several organizations can name the same key: the one that does not know it has nothing to show. */
+const withoutElsewhere = (readings: readonly Reading[], taken: readonly Taken[]): Taken[] => {
+  const idOf = ({ source, given }: Reading): string =>
+    `${source.name} ${String(given[source.inventory.told?.argument ?? ''])}`
+  const found = new Set(readings.filter((_, index) => (taken[index]?.answered ?? 0) > 0).map(idOf))
+  return taken.map((each, index) => {
+    const reading = readings[index]
+    const isElsewhere =
+      reading !== undefined &&
+      found.has(idOf(reading)) &&
+      each.refused.every(({ error }) => error instanceof NotFoundError)
+    return isElsewhere ? { ...each, refused: [] } : each
+  })
+}
 
 const isSecond = ({ inventory }: Taker): boolean => inventory.told !== undefined
 
