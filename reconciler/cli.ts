@@ -104,6 +104,12 @@ Exit codes:
   0 done    1 error    2 known differences remain    130 interrupted
   3 the outcome of an earlier request, or what this key made before, is not known`
 
+/** The marks of changes; an apply has words beside them. */
+const MARKS_HELP = `
+Marks:
+  + create    > adopt    ~ change    → rename    - delete    < no longer declared
+  ! blocked   · expired  ? not verifiable`
+
 /** Reading needs no lock. */
 const READING = ALL_COMMON.filter((flag) => flag !== 'lockTimeout')
 
@@ -141,6 +147,7 @@ const planCommand = ({ command, io, report }: Given): void => {
       '--explain <ADDRESS>',
       'show the file, line and column that each value comes from, for an entry or for one of the things that it stands for',
     )
+    .addHelpText('after', MARKS_HELP)
     .action(async (file, o) => report(await (await import('./commands/plan.ts')).plan(io, o, file)))
 }
 
@@ -156,6 +163,7 @@ const applyCommand = ({ command, io, report }: Given): void => {
       sha256Digest,
     )
   for (const [flag, what] of Object.values(ALLOW_FLAGS)) apply.option(flag, what)
+  apply.addHelpText('after', MARKS_HELP)
   apply.action(async (file, o) => report(await (await import('./commands/apply.ts')).apply(io, o, file)))
 }
 

@@ -47,7 +47,7 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
   const name = nameFor(io.cwd)
   const flags = sameFlagsOf(options)
   const baseUrl = await baseUrlFrom(io, options).catch(() => undefined)
-  const said = [`${file} was written: declare what you have in it.`]
+  const said = [`${file} was written, named ${name} after this folder: declare what you have in it.`]
   if (baseUrl === undefined)
     said.push(
       `Set DEPLOYMGMT_BASE_URL, DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY, then: deploymgmt state init${flags}`,
@@ -59,7 +59,10 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
       { ...at, statePath, expect: { name, baseUrl }, command: 'init' },
       outsideOf(io),
     )
-    said.push(...notices, `An empty state was written to ${shownState(io, place)}.`)
+    said.push(
+      ...notices,
+      `An empty state of that name was written to ${shownState(io, place)}: for another name, edit both.`,
+    )
   }
   // Written last: if an existing state is refused, no manifest is left behind unannounced.
   await writeTextFile(path, starter(name), 0o666, 'wx')

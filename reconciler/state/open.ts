@@ -72,7 +72,10 @@ export const initState = async (
     if (session.exists) {
       throw new StateConflictError('a state already exists; it was left as it is', {
         where: session.place,
-        hint: 'Use it, or name another one with --state.',
+        hint:
+          options.command === 'init'
+            ? 'No manifest was written either. Write one for it by hand, or name another place for the new state with --state.'
+            : 'Use it, or name another one with --state.',
       })
     }
     session.reached({ since: surroundings(given).now().toISOString() })

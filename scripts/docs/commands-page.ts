@@ -24,7 +24,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'With `PLANFILE`, it shows a saved plan. Name manifests with `-f`.',
     'When a plan is saved, or shown from its file, the output includes the sha256 of the file, in JSON under `saved`. An approval can be tied to it.',
     'The exit code is 0 whatever there is to do, unless `--detailed-exitcode` asks for 2. `--strict` has an effect only together with it: then things that cannot be verified are enough for exit code 2.',
-    'Text folds what changes nothing. Writes that do the same form one group, with counts by project. Every address is named; of more than a hundred, a terminal names the first twenty and counts the others, unless you give `--all`. The last line counts separately the adoptions that change something, and what is taken out: `to leave unmanaged` sends nothing, and `to end`, `to restore` or `to revoke` does what [`onRemove`](manifest.md) said.',
+    'Text folds what changes nothing; `--help` says what its marks mean. Writes that do the same form one group, with counts by project. Every address is named; of more than a hundred, a terminal names the first twenty and counts the others, unless you give `--all`. The last line counts separately the adoptions that change something, and what is taken out: `to leave unmanaged` sends nothing, and `to end`, `to restore` or `to revoke` does what [`onRemove`](manifest.md) said.',
     '`--all` also lists what is in sync, in JSON too; what cannot be verified is always listed.',
     '[Reports](reports.md) shows each format and what it is for.',
   ],

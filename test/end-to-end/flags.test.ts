@@ -1,10 +1,11 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { programFor } from '../../reconciler/cli.ts'
 import { period } from '../../reconciler/commands/line/period.ts'
 import { concealingIo, processIo } from '../../reconciler/io.ts'
+import { MARKS } from '../../reconciler/text/style.ts'
 import { failing, manifestWith, PROJECT } from '../support/installation.ts'
 import { begin, only } from '../support/scene.ts'
 
@@ -220,6 +221,25 @@ test('init names the next commands with the flags that it was given', async () =
   here.env['DEPLOYMGMT_BASE_URL'] = ''
   const unknown = await here.run('init', '-f', 'third.yaml', '--state', 'third.json')
   expect(unknown.stderr).toContain('deploymgmt state init -f third.yaml --state third.json')
+})
+
+test('init says what it has named the installation after, and where that name is', async () => {
+  const here = await begin()
+  const { stderr } = await here.run('init', '-f', 'other.yaml', '--state', 'other.json')
+  const name = /^name: (\S+)/m.exec(await readFile(join(here.folder, 'other.yaml'), 'utf8'))?.[1]
+  expect(stderr).toContain(`other.yaml was written, named ${name} after this folder: `)
+  expect(stderr).toContain(
+    'An empty state of that name was written to other.json: for another name, edit both.',
+  )
+  const again = await here.run('init', '-f', 'third.yaml', '--state', 'other.json')
+  expect(again.stderr).toContain('No manifest was written either.')
+})
+
+test.each(['plan', 'apply'])('the help of %s says what its marks mean', async (command) => {
+  const here = await begin()
+  const { stdout } = await here.run(command, '--help')
+  for (const [action, { symbol }] of Object.entries(MARKS))
+    if (action !== 'unchanged') expect(stdout.split('Marks:')[1]).toContain(`  ${symbol} `)
 })
 
 test('init writes one manifest, and is told of one', async () => {
