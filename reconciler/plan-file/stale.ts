@@ -26,6 +26,9 @@ export const refuseStale = (
   if (!isDeepStrictEqual(saved.state, now.state))
     throw new PlanStaleError(
       `the state has changed since the plan was made (serial ${saved.state.serial} then, ${now.state.serial} now)`,
+      {
+        hint: 'Plan again, review the new plan, and apply that: if an apply of this plan was interrupted, the new one has what is left.',
+      },
     )
 }
 

@@ -49,6 +49,20 @@ describe('a window whose creation lost its answer', () => {
     expect(await unknownIn(here)).toEqual([])
   })
 
+  it('leads from a saved plan that was killed to what is left, and not back to that plan', async () => {
+    here = await begin({ settings: { 'open.events': 'none' }, manifest: windows(WINDOW), proxied: true })
+    await here.run('plan', '--out', 'saved.json')
+    const words = ['apply', 'saved.json', '--auto-approve']
+    await killAt(here, ({ write }) => write === 1, after, { words })
+    const { code, stderr } = await here.run(...words)
+    expect(code).toBe(3)
+    expect(stderr).toContain('Instead of the saved plan, run deploymgmt apply after ')
+    await resolve(here, ADDRESS, '--created', (await held())[0].id)
+    const stale = await here.run(...words)
+    expect(stale.stderr).toContain('if an apply of this plan was interrupted, the new one has what is left')
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  })
+
   it('stops plan, apply and drift alike, each naming the commands', async () => {
     here = await begin({ settings: { 'open.events': 'none' } })
     await applyAndLose(windows(WINDOW), { fault: 'reset-after' })

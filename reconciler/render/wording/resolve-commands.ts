@@ -31,6 +31,8 @@ export const resolveCommands = (
 /** Where a person checks: no endpoint shows what a lost creation has made. */
 export const WHERE_TO_LOOK = 'events or the web interface'
 
+export const AGAIN = 'Run the command again'
+
 /**
  * While it can still take effect, nothing can be decided.
  * @param late how many can still take effect, out of how many
@@ -38,5 +40,5 @@ export const WHERE_TO_LOOK = 'events or the web interface'
 export const runAgain = (until: string, { late, of } = { late: 1, of: 1 }): string => {
   const all = of === 1 ? 'the request' : 'the requests'
   const which = late === of ? all : `${number(late)} of ${all}`
-  return `Run the command again after ${sayInstant(until)}: ${which} could still take effect until then.`
+  return `${AGAIN} after ${sayInstant(until)}: ${which} could still take effect until then.`
 }
