@@ -9,7 +9,8 @@ export const alerts: Condition = {
   gate: 'no-open-alerts',
   wait: 'alerts',
   goal: 'no alert is open',
-  remedy: (flags) => `Look at what is open, or wait with \`deploymgmt wait alerts --none-open ${flags}\`.`,
+  remedy: (flags) =>
+    `See what is open with \`deploymgmt get alerts --status OPEN ${flags}\`, or wait with \`deploymgmt wait alerts --none-open ${flags}\`.`,
   look: async (client, projectId) => {
     const { results } = await read(client, openAlerts, { projectId, status: 'OPEN' })
     const hindrances = results.map(opened)

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { runHere } from '../support/command.ts'
-import { CI, PROJECT } from '../support/installation.ts'
+import { CI, ORG, PROJECT } from '../support/installation.ts'
 import { pass } from '../support/proxy.ts'
 import { windowsAt } from '../support/one-window.ts'
 import { begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
@@ -69,6 +69,7 @@ describe('a window whose creation lost its answer', () => {
     await expectStuck(here, [ADDRESS], ['plan'])
     await expectStuck(here, [ADDRESS], ['drift', '--format', 'json'])
     const said = await expectStuck(here, [ADDRESS])
+    expect(said).toContain(`deploymgmt get organization_events --org-id ${ORG}`)
     expect(said).toContain(`deploymgmt state resolve ${ADDRESS} --created ID`)
   })
 

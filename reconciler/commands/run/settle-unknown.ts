@@ -24,7 +24,7 @@ import { globsMeant, targetOf } from '../meant/target.ts'
 import { tell } from '../output/tell.ts'
 import { refusalOf } from './consent.ts'
 import { knownElsewhere } from './acquainted.ts'
-import { settleOf, undecided } from './unknown-outcomes.ts'
+import { organizationsIn, settleOf, undecided } from './unknown-outcomes.ts'
 
 interface Settling {
   readonly io: Io
@@ -71,13 +71,17 @@ export const settleFurther = async (settling: Settling, known: Outcomes): Promis
 
 /** @throws UnknownOutcomeError if a person has to decide about any request */
 export const refuseOpen = async (
-  { session, client, options }: Settling,
+  { session, client, loaded, options }: Settling,
   open: readonly Unsettled[],
 ): Promise<void> => {
   if (open.length === 0) return
   // Saved, so that requests that were settled as well are not announced again.
   await session.commit()
-  throw undecided(session, open, { now: client.serviceNow(), sameFlags: sameFlagsOf(options) })
+  throw undecided(session, open, {
+    now: client.serviceNow(),
+    sameFlags: sameFlagsOf(options),
+    orgIds: organizationsIn(loaded),
+  })
 }
 
 /** The result of one look. */

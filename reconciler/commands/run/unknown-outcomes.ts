@@ -18,7 +18,7 @@ import type { LoadedDeclaration } from '../../config/index.ts'
 import { UnknownOutcomeError } from '../../errors/index.ts'
 import { fold, MANY, moreLikeIt } from '../../render/terminal/folded.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { resolveCommands, runAgain, WHERE_TO_LOOK } from '../../render/wording/resolve-commands.ts'
+import { resolveCommands, runAgain, whereToLook } from '../../render/wording/resolve-commands.ts'
 import { commandWords } from '../../render/wording/words.ts'
 import { number } from '../../text/number.ts'
 import { type ReadSession, whereabouts } from '../../state/index.ts'
@@ -56,7 +56,8 @@ const settleOrStop = async (
   { sameFlags, ...looking }: Telling,
 ): Promise<SettledByReads> => {
   const { settled, pending, open } = await settleOf(session, loaded, client, looking)
-  if (open.length > 0) throw undecided(session, open, { now: client.serviceNow(), sameFlags })
+  if (open.length > 0)
+    throw undecided(session, open, { now: client.serviceNow(), sameFlags, orgIds: organizationsIn(loaded) })
   const isAgain = isDoneAgain(session.unknown)
   return {
     expected: [...settled, ...pending],
@@ -66,16 +67,28 @@ const settleOrStop = async (
   }
 }
 
+/** The organizations that are declared. */
+export const organizationsIn = ({
+  declaration: { organizations, orgIds },
+}: Pick<LoadedDeclaration, 'declaration'>): string[] => [...new Set([...organizations.values(), ...orgIds])]
+
+interface Circumstances {
+  readonly now: number
+  readonly sameFlags: string
+  /** The organizations whose events can show what happened. */
+  readonly orgIds?: readonly string[]
+}
+
 /** The error for requests that a person has to decide about; other unknown outcomes are named as well. */
 export const undecided = (
   { unknown }: Pick<ReadSession, 'unknown'>,
   open: readonly Unsettled[],
-  { now, sameFlags }: { readonly now: number; readonly sameFlags: string },
+  { now, sameFlags, orgIds = [] }: Circumstances,
 ): UnknownOutcomeError => {
   const isOpen = new Set(open.map(({ write }) => write.n))
   const others = unknown.filter(({ n }) => !isOpen.has(n)).map(lostWrite)
   const besides = others.map((write): Unsettled => ({ is: 'open', write, because: undefined }))
-  return unknownOutcome(open.map(openAt(now)), sameFlags, besides.map(openAt(now)))
+  return unknownOutcome(open.map(openAt(now)), sameFlags, { besides: besides.map(openAt(now)), orgIds })
 }
 
 /**
@@ -171,7 +184,7 @@ const isSaid = ({ code }: Reason, until: string | undefined): boolean =>
   code === 'can-still-happen' && until !== undefined
 
 /** If evidence was not looked for yet, an apply does so; otherwise a person must decide. */
-const whatToDo = (open: readonly Open[]): string[] => {
+const whatToDo = (open: readonly Open[], orgIds: readonly string[]): string[] => {
   const instants = open.flatMap((each) => each.until ?? [])
   const until = latest(instants)
   const hasCreation = open.some(({ write: { method } }) => method === 'POST')
@@ -181,7 +194,7 @@ const whatToDo = (open: readonly Open[]): string[] => {
     return [`Run deploymgmt apply ${when}: it settles what it can by itself. Where it cannot, ${decide}`]
   }
   if (!hasCreation) return [`Look at what somebody else has changed, and ${decide}`]
-  const look = `at ${WHERE_TO_LOOK}, and ${decide}`
+  const look = `at ${whereToLook(orgIds)}, and ${decide}`
   return until === undefined
     ? [`Look ${look}`]
     : [runAgain(until, { late: instants.length, of: open.length }), `Or look ${look}`]
@@ -215,12 +228,15 @@ const linesOf = (open: readonly Open[], sameFlags: string, decidesAll: readonly 
 /**
  * The error that says when to look again, or names each address and the commands that resolve it.
  *
- * @param besides requests that nobody has to decide about
+ * `besides` are requests that nobody has to decide about; events of `orgIds` can show the others.
  */
 export const unknownOutcome = (
   open: readonly Open[],
   sameFlags = '',
-  besides: readonly Open[] = [],
+  {
+    besides = [],
+    orgIds = [],
+  }: { readonly besides?: readonly Open[]; readonly orgIds?: readonly string[] } = {},
 ): UnknownOutcomeError => {
   // Requests that an apply settles by itself need no list of decisions.
   const decidesAll = `    deploymgmt state resolve --from FILE${sameFlags} takes a list that says what happened to each of them`
@@ -231,6 +247,6 @@ export const unknownOutcome = (
   const what = open.length === 1 ? 'an earlier request' : `${number(open.length)} earlier requests`
   return new UnknownOutcomeError(
     `the outcome of ${what} is unknown; nothing else is done until it is resolved`,
-    { hint: [...whatToDo(open), ...linesOf(open, sameFlags, [decidesAll]), ...rest].join('\n  ') },
+    { hint: [...whatToDo(open, orgIds), ...linesOf(open, sameFlags, [decidesAll]), ...rest].join('\n  ') },
   )
 }

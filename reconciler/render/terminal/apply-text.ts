@@ -25,7 +25,7 @@ import {
 import { titleOf, warningLines } from './plan-text.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
 import { resolveLines } from './resolve-lines.ts'
-import { runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from '../wording/resolve-commands.ts'
+import { runAgain, SETTLED_BY_APPLY, whereToLook } from '../wording/resolve-commands.ts'
 import { counted } from '../wording/sentences.ts'
 import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../../text/style.ts'
 
@@ -191,14 +191,17 @@ const unknownBlocks = ({ problems }: ApplySummary, style: Style): Line[][] =>
       block(ENDED.unknown, address, [
         ...errorLines(error === undefined ? undefined : { ...error, hint: '' }, style),
         ...said(notes, style),
-        ...prose(`It may have taken effect. ${whatNow(action, until)}`, proseRoom(style) - BODY),
+        ...prose(
+          `It may have taken effect. ${whatNow(action, until, style.atHead)}`,
+          proseRoom(style) - BODY,
+        ),
         ...resolveLines(address, { wasCreation: action === 'create', until }, style),
       ]),
     )
 
-const whatNow = (action: string, until: string | undefined): string => {
+const whatNow = (action: string, until: string | undefined, orgIds: readonly string[] = []): string => {
   if (action !== 'create') return asSentence(SETTLED_BY_APPLY)
-  return until === undefined ? `Look at ${WHERE_TO_LOOK}, then say:` : runAgain(until)
+  return until === undefined ? `Look at ${whereToLook(orgIds)}, then say:` : runAgain(until)
 }
 
 const restLines = ({ unverifiable }: ApplySummary, style: ReportStyle): Line[] =>

@@ -17,7 +17,7 @@ import {
 } from '../../text/lines.ts'
 import type { AddressedRecord, Reports, StateLine } from '../document/reports.ts'
 import { resolveLines } from './resolve-lines.ts'
-import { runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from '../wording/resolve-commands.ts'
+import { runAgain, SETTLED_BY_APPLY, whereToLook } from '../wording/resolve-commands.ts'
 import { counted } from '../wording/sentences.ts'
 import { proseRoom, roomOf, type Style, type Tone } from '../../text/style.ts'
 
@@ -64,7 +64,7 @@ const statusOf = ({ status, isUnderWay }: StateLine): Span => {
   return status === 'unknown' ? span('outcome unknown', 'alarm') : span('')
 }
 
-const LOOKED_FOR = `The next plan or apply looks for evidence first. Where it finds none, look at ${WHERE_TO_LOOK}:`
+const LOOKED_FOR = `The next plan or apply looks for evidence first. Where it finds none, look at ${whereToLook()}:`
 
 /** One record, in the order in which people ask: what it is, what was applied, what was answered. */
 export const renderStateShow = ({ document }: Reports['record'], style: Style): string =>

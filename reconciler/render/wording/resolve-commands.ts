@@ -28,8 +28,15 @@ export const resolveCommands = (
   ]
 }
 
-/** Where a person checks: no endpoint shows what a lost creation has made. */
-export const WHERE_TO_LOOK = 'events or the web interface'
+/**
+ * Where a person checks: no endpoint shows what a lost creation has made.
+ * @param orgIds the organizations whose events can show it, as far as they are known
+ */
+export const whereToLook = (orgIds: readonly string[] = []): string => {
+  const [only = 'ID', ...others] = orgIds
+  const id = others.length === 0 ? shellWord(only) : 'ID'
+  return `events (deploymgmt get organization_events --org-id ${id}) or the web interface`
+}
 
 export const AGAIN = 'Run the command again'
 

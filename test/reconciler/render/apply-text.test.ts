@@ -106,7 +106,8 @@ deploymgmt apply · 4 requests · 1.25 s
 
   ‽ maintenanceWindows.weekly[2026-12-06T01:00:00Z]
       Error DM-UNREACHABLE: the connection broke while the answer was awaited
-      It may have taken effect. Look at events or the web interface, then say:
+      It may have taken effect. Look at events (deploymgmt get organization_events --org-id ID) or
+      the web interface, then say:
       it is there:      deploymgmt state resolve 'maintenanceWindows.weekly[2026-12-06T01:00:00Z]' --created ID
       it is not there:  deploymgmt state resolve 'maintenanceWindows.weekly[2026-12-06T01:00:00Z]' --not-created
 

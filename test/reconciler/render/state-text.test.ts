@@ -14,7 +14,7 @@ users.dana                    5d2e1f0a9b8c7d6e5f4a3b2c
 maintenanceWindows.migration  —                         outcome unknown
 
 The next plan or apply looks for evidence first. Where it finds none, look at events
-  or the web interface:
+  (deploymgmt get organization_events --org-id ID) or the web interface:
 
 it is there:      deploymgmt state resolve maintenanceWindows.migration --created ID
 it is not there:  deploymgmt state resolve maintenanceWindows.migration --not-created
