@@ -53,6 +53,16 @@ const payments = {
   },
   integrations: [{ type: 'CHAT_A', apiToken: 'canary-token', teamName: '=cmd|"x"', channelName: 'a,b' }],
 }
+/** A change of the key that everything is read with. */
+const keyChanged = (id: string, more: object = {}) => ({
+  ...more,
+  id,
+  eventTypeName: 'API_KEY_DESCRIPTION_CHANGED',
+  created: '2026-11-19T06:00:00Z',
+  apiKeyId: '5c47503320eef5699e1cce8d',
+  publicKey: CI.publicKey,
+})
+
 const EVENTS = [
   {
     id: '5dc9f1a2b3c4d5e6f7081901',
@@ -257,22 +267,17 @@ describe('inventory', () => {
   describe('of two organizations, with one key', () => {
     const OTHER = '5980cfdf0b6d97029d82f870'
     const owning = [ORG, OTHER].map((orgId) => ({ roleName: 'ORG_OWNER', orgId }))
-    const event = (id: string, more: object = {}) => ({
-      ...more,
-      id,
-      eventTypeName: 'API_KEY_DESCRIPTION_CHANGED',
-      created: '2026-11-19T06:00:00Z',
-      apiKeyId: '5c47503320eef5699e1cce8d',
-      publicKey: CI.publicKey,
-    })
     const beginInTwo = (accessList: object[]): Promise<Scene> => {
-      const fixture: any = fixtureWith(payments, {
+      const one: any = fixtureWith(payments, {
         apiKeys: [{ id: '5c47503320eef5699e1cce8d', desc: 'CI', ...CI, roles: owning, accessList }],
-        events: [event('5dc9f1a2b3c4d5e6f7081951'), event('5dc9f1a2b3c4d5e6f7081952', { groupId: PROJECT })],
+        events: [
+          keyChanged('5dc9f1a2b3c4d5e6f7081951'),
+          keyChanged('5dc9f1a2b3c4d5e6f7081952', { groupId: PROJECT }),
+        ],
       })
-      const other = { id: OTHER, name: 'Other', events: [event('5dc9f1a2b3c4d5e6f7081953')] }
+      const other = { id: OTHER, name: 'Other', events: [keyChanged('5dc9f1a2b3c4d5e6f7081953')] }
       return begin({
-        fixture: { ...fixture, organizations: [...fixture.organizations, other] },
+        fixture: { ...one, organizations: [...one.organizations, other] },
         manifest: `${MANIFEST}  other: { id: 5c8100bcf2a30b12ff88aaaa, orgId: ${OTHER} }\n`,
       })
     }

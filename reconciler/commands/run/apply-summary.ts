@@ -8,7 +8,7 @@ import type { PlanDocument } from '../../render/document/plan-model.ts'
 import { isWrite, waysOf } from '../../render/wording/effects.ts'
 import { sayError } from '../../render/document/failure.ts'
 import { formatOf, rendererOf } from '../../render/formats.ts'
-import { naming } from '../../render/wording/named-commands.ts'
+import { naming } from '../../render/document/named-commands.ts'
 import { resolveCommands } from '../../render/wording/resolve-commands.ts'
 import { PLAIN } from '../output/report.ts'
 

@@ -1,7 +1,7 @@
 import { countBy } from '@deploymgmt/provider/core'
 import type { Drift, Reason } from '@deploymgmt/provider/engine'
 import type { Words } from '@deploymgmt/provider/words'
-import { withCommandsNamed } from '../wording/named-commands.ts'
+import { withCommandsNamed } from './named-commands.ts'
 import type { About } from './about.ts'
 import { asSentences, sayEvidence, sayFields, sayToSettle, targetedBy, type ToSettle } from './said.ts'
 import {

@@ -10,7 +10,7 @@ import {
 import { countBy } from '@deploymgmt/provider/core'
 import type { Words } from '@deploymgmt/provider/words'
 import type { About } from './about.ts'
-import { withCommandsNamed } from '../wording/named-commands.ts'
+import { withCommandsNamed } from './named-commands.ts'
 import { lackingIn } from './lacking.ts'
 import type { PlanDocument, SaidChange, SaidGate, Summary } from './plan-model.ts'
 import { sayEvidence, sayFields, sayNeeds, sayToSettle, targetedBy, type ToSettle } from './said.ts'

@@ -84,10 +84,10 @@ export const actingCounts = (
     const { plain, writing, way } = words[action]
     if (writing === undefined) return [{ action, count: all, label: plain }]
     const inWays = way === undefined ? [] : Object.entries(ways)
-    const others = inWays.reduce((left, [, number]) => left - number, writes)
+    const others = inWays.reduce((left, [, times]) => left - times, writes)
     return [
       { action, count: all - writes, label: plain },
-      ...inWays.map(([name, number]) => ({ action, count: number, label: way?.(name) ?? writing })),
+      ...inWays.map(([name, times]) => ({ action, count: times, label: way?.(name) ?? writing })),
       { action, count: others, label: writing },
     ]
   })

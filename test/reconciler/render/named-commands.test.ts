@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withCommandsNamed } from '../../../reconciler/render/wording/named-commands.ts'
+import { withCommandsNamed } from '../../../reconciler/render/document/named-commands.ts'
 
 const advice = 'Look at it; deploymgmt state accept ADDRESS -f a.yaml leaves it as it is.'
 const weekly = 'maintenanceWindows.weekly[2026-12-06T01:00:00Z]'

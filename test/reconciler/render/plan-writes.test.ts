@@ -25,11 +25,13 @@ const EFFECTS: Readonly<
 const changesOf = (
   count: number,
   isAlike: boolean,
-  { words: _, ...effect }: (typeof EFFECTS)[string],
+  { action, requests, onRemove }: (typeof EFFECTS)[string],
 ): SaidChange[] =>
   Array.from({ length: count }, (_, index) =>
     change({
-      ...effect,
+      action,
+      requests,
+      ...(onRemove === undefined ? {} : { onRemove }),
       address: `alertConfigurations.p${index}x`,
       kind: 'alert_configuration',
       after: { projectId: PROJECT },
