@@ -32,7 +32,7 @@ export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
   */
   readonly endDate: string;
   /**
-  * What a destroy does. `end`: The window ends within moments. A window that has begun gets an end about one second in the future. A window that has not begun, or may not have begun, is moved to that moment and lasts one second. If that moment has passed when the request arrives and the service refuses it, the request is sent once more, with a moment a few seconds in the future. `forget`: It is removed from the state. Nothing is sent, and the service keeps it as it is. Defaults to `end`. It is read from the state, so apply a change of it before the destroy.
+  * What a destroy does. `end`: The window ends within moments. A window that has not begun is moved to now and lasts one second. `forget`: It is removed from the state. Nothing is sent, and the service keeps it as it is. Defaults to `end`. It is read from the state, so apply a change of it before the destroy.
   *
   * See docs/resources/maintenance_window.md
   */
