@@ -14,7 +14,7 @@ const entriesIn = async ({ folder }: World): Promise<any[]> => {
   return (load(text) as any).accepted ?? []
 }
 
-/** A person accepts one field of what has drifted: it is listed apart, and all else is as it was. */
+/** A person accepts one field of a drift: only that field is accepted, and nothing else changes. */
 const acceptOne = async (index: number, oracle: Oracle, world: World): Promise<void> => {
   const from = world.now
   const { document } = await world.json(['drift'])

@@ -27,7 +27,7 @@ const acceptAll = async (ms: number | undefined, oracle: Oracle, world: World): 
   const done: string[] = [ended.document.done ?? []].flat()
   const isSaid = (address: string): boolean =>
     done.some((line) => line.startsWith(`${address} `) || line.startsWith(`${address}.`))
-  // Between the two commands an event can come, and what was accepted before run out: that is accepted, too.
+  // Between the two commands, an event can arrive or an acceptance can end: then that is accepted, too.
   const since = Object.keys(records).filter(isSaid)
   for (const address of new Set([...drifted.map((each: any) => each.address), ...since])) {
     const id = idAt(records, address)
@@ -44,7 +44,10 @@ export const acceptDrift = fc.constantFrom(undefined, 3_600_000).map((ms) =>
   ),
 )
 
-/** What is accepted is as it was then, and its time is not over; and what is as it was then is accepted. */
+/**
+ * What the report calls accepted is as it was at its acceptance, which has not ended; and what is as it was then is not
+ * called drifted.
+ */
 export const checkAccepted = (
   world: World,
   oracle: Oracle,
@@ -60,7 +63,8 @@ export const checkAccepted = (
     expect((then?.until ?? Infinity) + CLOSE_MS).toBeGreaterThan(world.now)
     if (configs.has(id))
       expect({ address, enabled: configs.get(id) }).toEqual({ address, enabled: then?.enabled })
-    // What was told later is another change. What is read needs no event.
+    // An event that became readable after the acceptance is another change. Configurations and integrations are read,
+    // so they need no event.
     const isNew = ({ seenFrom }: any): boolean => seenFrom > (then?.at ?? 0) + CLOSE_MS
     if (/^(?:alertConfigurations|integrations)\./.test(address)) continue
     expect({ address, acts: foreignTo(seen, oracle, id).evident.filter(isNew) }).toEqual({
@@ -79,7 +83,7 @@ export const checkAccepted = (
 
 const A_DAY = 86_400_000
 
-/** What was pending a day ago, and was applied by nobody since, is late; and nothing is late that could not be there. */
+/** What has been pending for a day, with no apply in between, is late; and only what is pending can be late. */
 export const checkLate = (world: World, oracle: Oracle, { resources }: any): void => {
   const pending = resources.filter(({ verdict }: any) => verdict === 'pending')
   for (const { address, isLate, reasonCode } of pending) {

@@ -1,12 +1,12 @@
 /** Who writes to the service. `twin` uses the key of the runs from somewhere else, `sam` is a person with a key. */
 export type Actor = 'run' | 'twin' | 'oncall' | 'sam'
 
-/** One thing that was written, as the service's own store took it. */
+/** One write of one thing, as the service's own store recorded it. */
 export interface Act {
   /** Service time, in milliseconds. */
   readonly at: number
   readonly by: Actor
-  /** The number of the run that wrote it; one of a second runner is a twin's. */
+  /** The number of the run that wrote it. The writes of a second runner have one, too, and count as a twin's. */
   readonly run: number | undefined
   readonly kind: 'window' | 'alertConfig' | 'apiKey' | 'user' | 'integration'
   /** Its project or organization. */
@@ -16,7 +16,7 @@ export interface Act {
   readonly after: any
   /** The body that was sent. */
   readonly body: any
-  /** From when on its event can be read; never, where the service loses it. */
+  /** From when on its event can be read; infinite if the service loses the event. */
   readonly seenFrom: number
 }
 
@@ -31,7 +31,7 @@ export interface Refusal {
   readonly status: number
 }
 
-/** A write of a run, as it came to the service. */
+/** A write of a run, as it arrived at the service. */
 export interface Sent {
   readonly run: number
   readonly method: string

@@ -12,8 +12,8 @@ import type { World } from './world.ts'
 const ADOPTED = 'deploymgmt.adopted.yaml'
 
 /**
- * In a checkout of its own, whatever has happened so far: `adopt` writes nothing to the service, declares all that lists
- * show, and has it recorded; what a plan would send, with its file and without, is the same.
+ * Runs `adopt` in a copy of the checkout, whatever has happened so far: it writes nothing to the service, and declares
+ * and records everything that lists show. With its file, a plan would send the same as without.
  */
 const adopt = async ({ declared }: Oracle, world: World): Promise<void> => {
   const there = await world.copied()
@@ -30,7 +30,7 @@ const adopt = async ({ declared }: Oracle, world: World): Promise<void> => {
   const own = there.isLayered ? [] : ['--file', 'deploymgmt.yaml']
   const files = isNew ? [...own, '--file', ADOPTED] : []
   const { document } = await there.json(['plan', '--all', ...files])
-  // What an event tells only by now, a plan without the file would have told, too.
+  // An event that became readable since then would have changed a plan without the file, too.
   const isToldSince = there.service.acts.some(({ seenFrom }) => seenFrom > since && seenFrom <= there.now)
   if (!isToldSince) expect(sentBy(document)).toEqual(sentBy(before.document))
   const known = new Set(before.document.changes.map(({ address }: any) => address))
@@ -41,7 +41,7 @@ const adopt = async ({ declared }: Oracle, world: World): Promise<void> => {
   expect(report.unmanaged.filter(isListed)).toEqual([])
 }
 
-/** What nobody declares and a list of the project that the manifest names shows. */
+/** What nobody declares, in a list of the project that the manifest names. */
 const isListed = ({ section, identity }: any): boolean =>
   ['alertConfigurations', 'integrations'].includes(section) && identity.projectId === PROJECT
 

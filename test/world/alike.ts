@@ -8,21 +8,24 @@ import type { Oracle } from './oracle.ts'
 import { step, type Step } from './step.ts'
 import { recordsOf, type World } from './world.ts'
 
-/** What is lost of windows that nothing but their names tells apart, and who else makes just such a one. */
+/** What is lost of windows that differ only in their names, and who else makes just such a window. */
 interface Loss {
   readonly fault: 'reset-after' | 'reset-before' | 'truncate'
-  /** Of how many creations the answer is lost. */
+  /** How many creations lose their answers. */
   readonly count: number
   readonly concurrency: number
   readonly other: 'oncall' | 'sam' | undefined
   readonly isBefore: boolean
-  /** How long it takes until the next apply, in milliseconds. */
+  /** Time until the next apply, in milliseconds. */
   readonly wait: number
 }
 
 const isAlike = (name: string): boolean => name.startsWith('alike')
 
-/** Two that begin a day from now, and never when those did that were declared before: they are no new names of those. */
+/**
+ * Declares two equal windows that begin a day from now, later than any declared before: otherwise they could count as
+ * renamed ones.
+ */
 const declareAlike = async (oracle: Oracle, world: World): Promise<DeclaredWindow> => {
   const windows = Object.entries(oracle.declared.windows)
   const earlier = windows.flatMap(([name, each]) => (isAlike(name) ? [each?.start ?? 0] : []))
@@ -62,7 +65,7 @@ const loseAmongAlike = async (oracle: Oracle, world: World, loss: Loss): Promise
   await checkApart(world)
 }
 
-/** Whatever is still unknown, no window is recorded at two addresses. */
+/** Even while outcomes are unknown, no window is recorded at two addresses. */
 const checkApart = async (world: World): Promise<void> => {
   const records = await recordsOf(world)
   const windows = Object.keys(records).filter((address) => address.startsWith('maintenanceWindows.'))
@@ -80,7 +83,10 @@ const saidOf = ({ fault, count, concurrency, other, isBefore, wait }: Loss): str
     'apply',
   ].join('; ')
 
-/** Only names tell what is lost from what is recorded, and only the key from what somebody else has made. */
+/**
+ * Only names distinguish the lost windows from recorded ones, and only the key distinguishes them from what somebody
+ * else has made.
+ */
 export const alike: fc.Arbitrary<Step> = fc
   .record({
     fault: fc.constantFrom('reset-after', 'reset-before', 'reset-before', 'truncate' as const),

@@ -31,7 +31,7 @@ const beginIn = async (world: World, oracle: Oracle): Promise<void> => {
   oracle.beganAt = world.now
 }
 
-/** Runs one that is not asked what it shows, or what it knows of others. */
+/** Runs an apply without a plan before it, and without the checks that need a plan or know of others. */
 export const applyBlindly = async (world: World, oracle: Oracle): Promise<Ended> => {
   await beginIn(world, oracle)
   return world.json(['apply', '--auto-approve', ...EVERYTHING])
@@ -39,7 +39,7 @@ export const applyBlindly = async (world: World, oracle: Oracle): Promise<Ended>
 
 const isSaved = ([first = '']: readonly string[]): boolean => first.endsWith('.plan')
 
-/** Runs an apply, which is allowed everything if nothing else is said. */
+/** Runs an apply, with every `--allow-…` flag unless told otherwise, and checks what it sent and overwrote. */
 export const applyIn = async (
   world: World,
   oracle: Oracle,
@@ -50,7 +50,7 @@ export const applyIn = async (
   await beginIn(world, oracle)
   const plannedAt = world.now
   const wasUncertain = oracle.isUncertain
-  // What happens while it runs is no part of a plan.
+  // A plan before it cannot show what happens while it runs.
   const shown = around.meanwhile === undefined ? await shownNow(world, words) : undefined
   const hidden = words.includes('--allow-overwrite') ? notEvident(world, oracle) : livedTwice(world, oracle)
   const late = [...untold(world, oracle), ...toldAsOurs(world)]
@@ -81,7 +81,7 @@ const TARGETS = [
   'users.dana',
 ] as const
 
-/** After a new name alone there is nothing to send. */
+/** If a window was only renamed, there is nothing to send. */
 const applyRenamed = async (oracle: Oracle, world: World): Promise<void> => {
   const { code } = await world.json(['plan', '--detailed-exitcode'])
   const { windows } = oracle.declared
@@ -97,15 +97,15 @@ const renamed = fc.constant(
   step('apply after a window has got another name, and nothing else has changed', applyRenamed),
 )
 
-/** Nothing else is touched. */
+/** Applies one target and checks that nothing else was written. */
 const applyPart = async (address: string, oracle: Oracle, world: World): Promise<void> => {
   const before = await recordsOf(world)
   const ended = await applyIn(world, oracle, ['--target', address])
   checkTouched(world, oracle, ended.number)
-  // What was lost is settled first, whatever the target.
+  // Requests of unknown outcome are settled first, also outside the target.
   if (oracle.isUncertain) return
   const after = await recordsOf(world)
-  // With what it has replaced, and is still to be released.
+  // Also what this address has replaced and still has to release.
   const at = [before, after].flatMap((records) =>
     Object.keys(records)
       .filter((each) => each === address || each.startsWith(`${address}[`))
@@ -115,7 +115,6 @@ const applyPart = async (address: string, oracle: Oracle, world: World): Promise
   expect(outside, `written, and not at ${address}`).toEqual([])
 }
 
-/** A part of what is declared. */
 export const targeted: fc.Arbitrary<Step> = fc
   .constantFrom(...TARGETS)
   .map((address) => step(`apply --target ${address}`, (oracle, world) => applyPart(address, oracle, world)))

@@ -8,7 +8,7 @@ import { checkStrangers, disown } from './strangers.ts'
 import { count } from './tally.ts'
 import { recordsOf, truthOf, type Ended, type World } from './world.ts'
 
-/** What becomes of an apply, against what the service really holds. */
+/** Checks the outcome of an apply against what the service really holds. */
 export const checkApplied = async (world: World, oracle: Oracle, ended: Ended): Promise<void> => {
   const { code, document: summary, said, number } = ended
   checkTouched(world, oracle, number)
@@ -36,7 +36,7 @@ export const checkApplied = async (world: World, oracle: Oracle, ended: Ended): 
   await checkNothingLeft(after)
 }
 
-/** An apply has failed because the service refused something, or would have written over what others did. */
+/** An apply may fail only if the service refused something, or if it would have overwritten what others did. */
 const checkFailed = async (
   world: World,
   oracle: Oracle,
@@ -55,27 +55,27 @@ const checkFailed = async (
 const wasChangedByOthers = (world: World, oracle: Oracle, id: string): boolean => {
   const { acts } = world.service
   const acceptedAt = oracle.accepted.get(id) ?? 0
-  // What looks like our own was not there to be accepted.
+  // No report shows what looks like our own act, so nobody can have accepted it.
   return acts.some(
     (act) => act.id === id && act.by !== 'run' && (act.seenFrom >= acceptedAt || looksOwn(acts, act)),
   )
 }
 
-/** What was not made beside strangers is made once a person has said that they are not ours. */
+/** If strangers kept something from being created, it is created once a person has disowned them. */
 const checkBeside = async (world: World, oracle: Oracle, summary: any): Promise<void> => {
   await checkStrangers(world, oracle, summary)
   if (!(await disown(world, oracle, summary.strangers))) return
   await checkApplied(world, oracle, await applyIn(world, oracle))
 }
 
-/** What is unknown is said, and really is: an answer was lost. */
+/** An apply reports unknown outcomes only if an answer was really lost, and `state list` shows them. */
 const checkUnknown = async (world: World, oracle: Oracle, said: string): Promise<void> => {
   expect({ said, isUncertain: oracle.isUncertain }).toMatchObject({ isUncertain: true })
   const { document: rows } = await world.json(['state', 'list'])
   expect(rows.filter(({ status }: any) => status === 'unknown')).not.toEqual([])
 }
 
-/** The plan after an apply has nothing to do, but for what was said to be blocked. */
+/** A plan after an apply has nothing left to do, except what was reported as blocked. */
 const checkNothingLeft = async ({ world, oracle, records, blocked }: After): Promise<void> => {
   const ended = await world.json(['plan', '--detailed-exitcode', '--all'])
   const { document } = ended
@@ -94,7 +94,7 @@ export const idAt = (records: any, address: string): string => {
   return id ?? apiKeyId ?? alertConfigId ?? userId ?? ''
 }
 
-/** What is said to be blocked has a reason that the service shows, or the manifest. */
+/** What is reported as blocked has a reason, which the service or the manifest shows. */
 const checkBlocked = (after: After, address: string): void => {
   const { world, oracle, truth, records } = after
   const [section, name = ''] = address.split('.', 2)
@@ -106,7 +106,7 @@ const checkBlocked = (after: After, address: string): void => {
       live: false,
     })
   if (section === 'users') {
-    // Nothing of a user whose id is not known can be changed.
+    // A user whose id is unknown cannot be changed.
     if (record?.isNamedAlone === true) return
     const wanted = roleTexts((name === 'pat' ? declared.pat : declared.users[name])?.roles ?? [])
     const { roles } = truth.users.get(`${name}@example.com`)
@@ -121,11 +121,11 @@ const checkBlocked = (after: After, address: string): void => {
     )
   expect(section).toBe('maintenanceWindows')
   const { windowId } = declared.windows[name] ?? {}
-  // Once it is taken over it is a window like any other, that may be over, or prolonged by somebody else.
+  // Once it is taken over, it is a window like any other: it may be over, or somebody else may have prolonged it.
   if (windowId !== undefined && windowId !== idAt(records, address)) return checkNotTaken(after, address)
   expect({ address, record }).toMatchObject({ record: { applied: {} } })
   const isOver = Date.parse(record.applied.endDate) <= latestOf(world, oracle)
-  // Or it ended by a write of ours whose answer was lost, of which a clock that was set back says that it is to come.
+  // Or a write of ours whose answer was lost has ended it, and by a clock that was set back it is still to come.
   const isForeign =
     oracle.isUncertain ||
     oracle.setBack !== undefined ||
@@ -136,7 +136,7 @@ const checkBlocked = (after: After, address: string): void => {
   }).toMatchObject({ isMeant: true })
 }
 
-/** What is protected is not turned off, and what was is not released. */
+/** A protected configuration is not turned off; one that is recorded as protected is not released. */
 const checkKeptOn = ({ oracle, truth, records }: After, address: string): void => {
   const id = oracle.configAt(address) ?? idAt(records, address)
   const own = oracle.declared.configs[address.replace('alertConfigurations.', '')]
@@ -145,10 +145,10 @@ const checkKeptOn = ({ oracle, truth, records }: After, address: string): void =
   expect({ address, isOn: truth.configs.get(id), isMeant }).toEqual({ address, isOn: true, isMeant: true })
 }
 
-/** The id of another record, or of no window. */
+/** A `windowId` blocks an entry only if it is the id of another record, or of no window. */
 const checkNotTaken = ({ oracle, truth, records }: After, address: string): void => {
   const id = oracle.declared.windows[address.split('.')[1] ?? '']?.windowId ?? ''
-  // What is made anew under the other name in the same apply had it when that was planned.
+  // If this apply created the other record's window anew, the id was still its own when this was planned.
   const elsewhere = [oracle.recordsThen, records].flatMap((known) =>
     Object.keys(known).filter((each) => each !== address && idAt(known, each) === id),
   )
@@ -172,7 +172,7 @@ const checkDocument = ({ code, document: { changes, inSync, summary, strangers }
   expect({ code, inSync }).toEqual({ code: isDone ? 0 : left, inSync: isDone })
 }
 
-/** A plan suspects nothing that nobody else can have changed: not by what we did ourselves. */
+/** A plan suspects only what somebody else can have changed; our own writes make nothing suspect. */
 const checkSuspects = (world: World, oracle: Oracle, records: any, { changes }: any): void => {
   for (const { address, evidence } of changes) {
     if (evidence?.level !== 'suspect' || records[address] === undefined) continue
@@ -191,7 +191,7 @@ const checkSuspects = (world: World, oracle: Oracle, records: any, { changes }: 
 export const checkPlan = async (world: World, oracle: Oracle): Promise<void> => {
   const ended = await world.json(['plan', '--detailed-exitcode', '--all'])
   expect(world.actsOf(ended.number)).toEqual([])
-  // What is yet to be asked is no difference, and no peace either.
+  // While requests are to be settled, the plan claims neither differences nor that everything is in sync.
   if (ended.document?.toBeSettled !== undefined)
     expect({ code: ended.code, inSync: ended.document.inSync }).toEqual({
       code: ended.document.strangers === undefined ? 2 : 3,

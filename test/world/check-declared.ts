@@ -14,17 +14,17 @@ import { madeByRuns } from './check-touched.ts'
 import { isBlurred, latestOf, roleText, roleTexts, type Oracle } from './oracle.ts'
 import type { Truth, World } from './world.ts'
 
-/** What a check looks at: the world after an apply that did all it could. */
+/** The world after an apply that did all it could. */
 export interface After {
   readonly world: World
   readonly oracle: Oracle
   readonly truth: Truth
   readonly records: any
-  /** Addresses that were said to be blocked. */
+  /** Addresses that the apply reported as blocked. */
   readonly blocked: ReadonlySet<string>
 }
 
-/** Everything that is declared and not said to be blocked is so at the service. */
+/** Everything that is declared, and not reported as blocked, is so at the service. */
 export const checkDeclared = (after: After): void => {
   checkConfigs(after)
   for (const [name, each] of Object.entries(after.oracle.declared.windows))
@@ -88,7 +88,7 @@ const checkWeekly = (after: After): void => {
 
 const checkPeople = ({ world, oracle, truth, blocked }: After): void => {
   const { key, users, pat } = oracle.declared
-  // What a person has accepted is said to be blocked, and left as it is.
+  // What a person has accepted is reported as blocked, and left as it is.
   const isLeft = blocked.has('apiKeys.reporting')
   if (key !== undefined && !(isLeft && key.protect === true) && !isBlurred(world, oracle, REPORTER)) {
     const wanted = Object.entries({ roles: [key.role], desc: key.desc })
@@ -109,7 +109,10 @@ const checkPeople = ({ world, oracle, truth, blocked }: After): void => {
   }
 }
 
-/** Two addresses never share a window, each was made by a run or declared by its id, and none that is still to come is made and forgotten. */
+/**
+ * No two addresses share a window; each recorded window was made by a run or declared by its id; and no window that a
+ * run made is still to come but recorded nowhere.
+ */
 export const checkNothingTwice = ({ world, oracle, truth, records }: After): void => {
   const ours = Object.keys(records).filter((address) => address.startsWith('maintenanceWindows.'))
   const ids = new Set(ours.map((address) => records[address].identity.id))
@@ -126,14 +129,15 @@ export const checkNothingTwice = ({ world, oracle, truth, records }: After): voi
     const isToCome =
       window !== undefined &&
       Date.parse(window.endDate) > latestOf(world, oracle) + 3_000 &&
-      // One that is ended before its begin gets a second, some way ahead where the service takes none that is over.
+      // A window that is ended before it starts is moved to last one second, some seconds ahead if the service takes no
+      // past time. It does not count as still to come.
       Date.parse(window.endDate) - Date.parse(window.startDate) > 1_000
     return isToCome && !ids.has(id) && !oracle.left.has(id) && !wasLastChangedByOthers(world, id)
   })
   expect(lost, 'made by a run, still to come, and not recorded').toEqual([])
 }
 
-/** Whether it was somebody else who has given a field last. */
+/** Whether somebody else was the last to set a field. */
 const isOfOthers = ({ service }: World, id: string, field: string): boolean => {
   const last = service.acts.findLast((act) => act.id === id && act.body?.[field] !== undefined)
   return last !== undefined && last.by !== 'run'

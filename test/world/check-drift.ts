@@ -11,12 +11,12 @@ import { checkUnmanaged } from './check-unmanaged.ts'
 import { count } from './tally.ts'
 import { lostIn, recordsOf, truthOf, unknownIn, type World } from './world.ts'
 
-/** A drift report against what really is, and who really did it. */
+/** Checks a drift report against what is really there, and against who really changed it. */
 export const checkDrift = async (world: World, oracle: Oracle): Promise<void> => {
   const { code, document, said, number } = await world.json(['drift', ...besides('drift')])
   expect(world.actsOf(number)).toEqual([])
   const unknown = await unknownIn(world)
-  // An outcome that no evidence settles stops everything, and is the only thing that does.
+  // Only an unknown outcome that no evidence settles keeps a report from being made.
   if (oracle.isUncertain && code === 3) return expect([...unknown]).not.toEqual([])
   const isLate = document?.resources?.some((each: any) => each.isLate === true) === true
   const differs = document?.summary?.drifted > 0 || isLate || document?.toBeSettled?.length > 0
@@ -24,7 +24,7 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
   await checkToBeSettled(world, document)
   expect(document.summary.drifted).toBe(document.resources.filter(isDrifted).length)
   const records = await recordsOf(world)
-  // What becomes visible after it has looked is not known to it.
+  // The report cannot know of events that became readable after it read them.
   const seen = { service: world.service, now: world.service.looks.get(number)?.[0] ?? world.now }
   await checkUnmanaged(world, oracle, document, seen.now)
   const faces = await facesIn(world, 'drift')
@@ -33,12 +33,12 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
   const isSure = ({ address }: any): boolean => !unknown.has(address)
   checkLate(world, oracle, document)
   if (unknown.size === 0) checkAccepted(world, oracle, document, { records, seen })
-  // What is accepted in part stands twice.
+  // What is accepted in part is in both lists.
   const all = new Map<string, any>(
     [...document.resources, ...(document.accepted ?? [])].map((each: any) => [each.address, each]),
   )
   const judged = [...all.values()].filter(({ address }: any) => records[address] !== undefined)
-  // What is in force is no thing that could have drifted; taken out, it is yet to end.
+  // A rule in force cannot drift. Once its entry is taken out, the report says that the rule is still to end.
   const isTakenOut = oracle.declared.listed === undefined
   const kept = Object.keys(records).filter((address) => records[address].standing !== true || isTakenOut)
   if (unknown.size === 0)
@@ -46,7 +46,7 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
   for (const resource of judged.filter(isSure))
     judge({ resource, record: records[resource.address], records, seen, world, oracle })
   for (const resource of document.resources.filter((each: any) => !isSure(each)))
-    // What a lost creation has made is not recorded yet, and another one can be.
+    // What a lost creation made is not recorded yet, while another thing may be recorded at its address.
     judgeOpen(
       world,
       resource,
@@ -54,7 +54,10 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
     )
 }
 
-/** A request that may still have its effect, or whose effect is not known whole, is named, and is no peace. */
+/**
+ * A request that may still take effect, or whose effect is not fully known, is named as to be settled, and the report
+ * is not in sync.
+ */
 const checkToBeSettled = async (
   world: World,
   { toBeSettled, resources, inSync, warnings }: any,
@@ -66,7 +69,8 @@ const checkToBeSettled = async (
   if (toBeSettled.length > 0) expect(inSync).toBe(false)
   expect(toBeSettled.filter(({ address }: any) => !lost.some((each) => each.address === address))).toEqual([])
   if (warnings.some((warning: string) => warning.startsWith('another command is writing'))) return
-  // What was created counts where it is shown, and nothing but its id is known: events tell a user's creation whole.
+  // A lost creation counts only if it is a window that the report shows as not verifiable, because only its id is
+  // known. Events tell all about a user's creation.
   const isShown = (address: string): boolean =>
     resources.some((each: any) => each.address === address && each.verdict === 'unverifiable')
   const isMeant = ({ address, method }: any): boolean =>
@@ -75,13 +79,13 @@ const checkToBeSettled = async (
   expect(lost.filter((each) => isMeant(each) && !named.has(each.address))).toEqual([])
 }
 
-/** What a lost answer leaves open is shown as it is expected to end: in sync is at most what can be read. */
+/** What a lost answer leaves open is shown as it is expected to end; only what can be read may be in sync. */
 const judgeOpen = (world: World, { address, verdict, actor }: any, id: string): void => {
   count(`drift of what is unknown: ${verdict}`)
   const isReadable = /^(alertConfigurations|integrations)\./.test(address)
   if (!isReadable) expect({ address, verdict }).not.toEqual({ address, verdict: 'in-sync' })
   if (actor === undefined) return
-  // Its own write of unknown outcome may have changed it, and nobody is told who has not.
+  // Our own write of unknown outcome may have changed it, so anybody who wrote to it may be named.
   expectNamed(
     actor,
     world.service.acts.filter((act) => act.id === id),
@@ -92,7 +96,7 @@ interface Judged {
   readonly resource: any
   readonly record: any
   readonly records: any
-  /** As the report has seen it. */
+  /** The service, and the time when the report read events. */
   readonly seen: Pick<World, 'service' | 'now'>
   readonly world: World
   readonly oracle: Oracle
@@ -113,18 +117,18 @@ const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void =>
   const { address, verdict, actor, what } = resource
   const id = record.identity.alertConfigId
   checkWhat(address, verdict, { what, id })
-  // Under its address, or under the one that it is declared as by now.
+  // By its address, or by the entry that declares it now.
   const isIgnored = Object.entries(oracle.declared.configs).some(
     ([name, each]) =>
       each?.isIgnored === true && (address === `alertConfigurations.${name}` || CONFIGS[each.index] === id),
   )
   const live = truthOf(world).configs.get(id)
-  // What a request of ours has done whose answer was lost, and whom nobody has followed, is our own.
+  // What a request of ours with a lost answer has set is our own, unless somebody else has set it since.
   const isOfLost =
     record.unsure?.includes('enabled') === true && lastToSet(world.service.acts, id)?.by === 'run'
   const applied = isOfLost ? { ...record.applied, enabled: live } : record.applied
   const isSame = isIgnored || live === applied.enabled
-  // What was edited, or is declared under another address or not at all by now, is yet to be applied.
+  // An edited entry makes it pending. If it is declared at another address, or not at all, both verdicts are right.
   const isEdited = isConfigEdited(oracle, address, { ...record, applied }) ?? verdict === 'pending'
   const peace = isEdited ? 'pending' : 'in-sync'
   expect({ address, verdict }).toEqual({ address, verdict: isSame ? peace : 'drifted' })
@@ -134,30 +138,32 @@ const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void =>
   const isNobody = cause === undefined || cause.by === 'run'
   if (isNobody) return expect({ address, actor }).toEqual({ address })
   const { evident } = foreignTo(seen, oracle, id)
-  // Until an event names our key it can be a person's own, and an earlier write of ours would name a person, too.
+  // Until an event names our key, it may be a person's own key: then an earlier write of ours would name a person, too.
   const isOfSomeRun = cause.by === 'sam' && isLivedTwice(oracle, [cause.at])
-  // A request of ours that never came there is of unknown outcome, and an event of our key from then can be its own.
+  // A request of ours that never arrived has an unknown outcome, so an event of our key from that time on may be its
+  // own.
   const isClose = wholeSecond(cause.at) >= wholeSecond(oracle.beganAt) - CLOSE_MS
   const isOfLostRequest = cause.by === 'twin' && oracle.isUncertain && isClose
   const mayBeOwn = isOfSomeRun || isOfLostRequest
-  // Service time is known to a second where the own clock is ahead: it counts as of before the adoption then.
+  // If this machine's clock is ahead, service time is only known to the second, so this may count as before the
+  // adoption.
   const mayBeBefore = world.ahead > 0 && cause.at < Date.parse(record.watermark)
   const isNamed = world.settings['open.eventNames'] !== 'foreign'
   const isTold = evident.includes(cause) && !mayBeOwn && !mayBeBefore && isNamed
   if (isTold) return expect({ address, actor }).toMatchObject({ address, actor: NAMED[cause.by] })
-  // Its event is not there: an earlier act of the same effect can be taken for it.
+  // Without its event, an earlier act with the same effect can be taken for it.
   if (actor === undefined) return
   const alike = acts.filter((act) => act.id === id && act.after.enabled === cause.after.enabled)
   expectNamed(actor, alike)
 }
 
-/** What a report calls a configuration is what it is; what has an entry by its id is called so where it matters. */
+/** If a configuration is not in sync, the report says in `what` of which type it is. */
 const checkWhat = (
   address: string,
   verdict: string,
   { what, id }: { readonly what: string | undefined; readonly id: (typeof CONFIGS)[number] },
 ): void => {
-  // What its selector says is not said again.
+  // The selector of its entry may have said it.
   const mayBeSilent = address.startsWith('alertConfigurations.all[')
   const isCalled = verdict !== 'in-sync' && !(mayBeSilent && what === undefined)
   count(`drift: a configuration is ${isCalled ? '' : 'not '}called by its type`)
@@ -168,7 +174,7 @@ const checkWhat = (
   })
 }
 
-/** Events and what is written down of a request tell no more of their instants. */
+/** Events, and the times noted for requests, are precise to the second only. */
 const wholeSecond = (at: number): number => Math.floor(at / 1000) * 1000
 
 const judgeIntegration = ({ resource, record, world, oracle }: Judged): void => {
@@ -182,17 +188,17 @@ const judgeIntegration = ({ resource, record, world, oracle }: Judged): void => 
   expect({ address, verdict }).toEqual({ address, verdict: isSame ? peace : 'drifted' })
 }
 
-/** What no endpoint shows is never in sync, and drifted only where somebody else has really changed it. */
+/** What no endpoint shows is never in sync, and it is drifted only if somebody else has really changed it. */
 const judgeUnreadable = ({ resource, record, records, seen, world, oracle }: Judged): void => {
   const { address, verdict, actor } = resource
   const id = idAt(records, address)
   const { since, evident, unclear } = foreignTo(seen, oracle, id)
   const possible = [...since, ...unclear]
-  // What no event tells, the answer to a later write of ours can have shown.
+  // What no event tells may be known from the answer to a later write of ours.
   const isShown =
     Object.keys(record.leftover ?? {}).length > 0 ||
     Object.keys(record.overridden ?? {}).some((name) => wasGivenByOthers(world, id, name))
-  // What the last apply knew of may have been written over, where it is not known what its writes did.
+  // If the outcome of the last writes is unknown, they may have overwritten what the apply knew of.
   const told = record.unsure === undefined ? evident : evident.filter(({ at }) => at > oracle.beganAt)
   checkEditedWindow(world, oracle, resource, record)
   const calm = ['unverifiable', 'pending']
@@ -206,7 +212,7 @@ const judgeUnreadable = ({ resource, record, records, seen, world, oracle }: Jud
   for (const each of named.filter((one) => one !== undefined)) expectNamed(each, possible)
 }
 
-/** A later write of ours was refused since it is over: that it is counts as known, whoever has ended it. */
+/** A later write of ours was refused because the window is over: then its end is known, whoever ended it. */
 const isToldOver = (world: World, { reasonCode }: any, { acknowledged, identity }: any): boolean => {
   const live = truthOf(world).windows.get(identity.id)
   const isOver = live !== undefined && Date.parse(live.endDate) <= world.now

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { countsIn, isFolded, isNamedIn, marksOf, rowsOf, type Faces } from './faces.ts'
 import { count } from './tally.ts'
 
-/** What each face has to say is counted here from the parts of the document, which are judged elsewhere. */
+/** What each format has to say, counted from the parts of the document, which other checks judge. */
 interface Told {
   readonly drifted: readonly string[]
   readonly late: readonly string[]
@@ -11,7 +11,7 @@ interface Told {
   readonly inSync: readonly string[]
   readonly accepted: readonly string[]
   readonly open: readonly string[]
-  /** What nobody declares, and what of it is known. */
+  /** Undeclared things that are reported, and those that are ignored. */
   readonly news: number
   readonly known: number
   readonly exitCode: number
@@ -66,7 +66,7 @@ export const checkDriftFaces = (document: any, faces: Faces): void => {
 
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted()
 
-/** What has no address is named by its section and its ids. */
+/** A thing without an address is named by its section and its ids. */
 const isStrange = (name: string): boolean => name.includes(' (')
 
 const checkJunit = (told: Told, xml: string): void => {
@@ -99,7 +99,7 @@ const checkJunit = (told: Told, xml: string): void => {
 
 const RULES = ['drifted', 'not-found', 'event-since', 'acceptance-ended']
 
-/** A result for each field: no more is asked than that there is one. */
+/** There is a result for each field; this only requires one for each address. */
 const checkSarif = (told: Told, log: string): void => {
   const [{ results, invocations }] = JSON.parse(log).runs
   const namesOf = (isMeant: (ruleId: string) => boolean, isKnown: boolean): string[] =>
@@ -125,7 +125,7 @@ const checkSarif = (told: Told, log: string): void => {
   })
 }
 
-/** What is gone, or may not be so, has drifted to the document. */
+/** Marks of the page that are called drifted in the document. */
 const VERDICTS: Readonly<Record<string, string>> = { gone: 'drifted', perhaps: 'drifted' }
 
 const checkPage = (told: Told, page: string): void => {
@@ -171,7 +171,7 @@ const checkText = (told: Told, text: string): void => {
   const left = named.filter((address) => !isNamedIn(text, address))
   if (!isFolded(text)) expect({ text, left }).toEqual({ text, left: [] })
   else count('drift as text: folded')
-  // The counts stand in the first lines where all is quiet, and at the end where it is not.
+  // The counts are in the first lines if there is nothing to report, otherwise at the end.
   const { drifted = 0, 'perhaps drifted': perhaps = 0, ...counts } = countsIn(text, LABELS)
   const meant = {
     drifted: told.drifted.length,
@@ -196,7 +196,7 @@ const NOUNS = [
   'unmanaged',
 ]
 
-/** The first line says it in words; the table counts all that is found, and the sections name it. */
+/** The heading says the verdict in words; the table counts all findings, and the sections name them. */
 const checkMarkdown = (told: Told, { markdown, brief }: Faces): void => {
   const [first = ''] = markdown.split('\n', 1)
   const verdict = first.replace(/^### /, '')
@@ -225,7 +225,7 @@ const checkMarkdown = (told: Told, { markdown, brief }: Faces): void => {
     open: told.open.length,
     unmanaged: told.news,
   })
-  // What was accepted until a time that is over stands by itself, beside the rest of its thing.
+  // Fields whose acceptance has ended are counted apart, so their thing may be counted twice.
   expect({ markdown, isAll: outside >= told.drifted.length }).toEqual({ markdown, isAll: true })
   if (counts['no longer accepted'] === undefined) expect(outside).toBe(told.drifted.length)
 }

@@ -7,7 +7,7 @@ import { foreignTo, type Oracle } from './oracle.ts'
 import { count } from './tally.ts'
 import { truthOf, type World } from './world.ts'
 
-/** How grave something is, by what it really is: the lower, the graver. */
+/** How serious a finding really is: the lower, the more serious. */
 const GRAVE = { silence: 0, owner: 1, off: 2, 'silence to come': 3, gone: 4, window: 5, rest: 6 } as const
 type Gravity = keyof typeof GRAVE
 
@@ -15,18 +15,18 @@ interface Facts {
   readonly world: World
   readonly oracle: Oracle
   readonly records: any
-  /** As the report has seen it. */
+  /** The service, and the time when the report read events. */
   readonly seen: Pick<World, 'service' | 'now'>
 }
 
-/** What a report finds stands in every format the worst first, as far as it is known how grave it is. */
+/** The text and SARIF have the worst findings first, as far as it is certain how serious they are. */
 export const checkOrder = (facts: Facts, document: any, { sarif, text }: Faces): void => {
   const drifted = document.resources.filter(({ verdict }: any) => verdict === 'drifted')
   for (const each of drifted) checkMarks(facts, each)
   const news = document.unmanaged.filter(({ ignored }: any) => ignored === undefined)
   checkSarif(facts, { drifted, news }, sarif)
   const places = drifted
-    // What has another name by now is named by it, too.
+    // A renamed one may be found in the text by its new name.
     .filter(({ movedTo }: any) => movedTo === undefined)
     .flatMap((each: any) => placesOf(facts, each, text))
     .toSorted((a: Placed, b: Placed) => a.at - b.at)
@@ -49,7 +49,7 @@ interface Found {
   readonly news: readonly any[]
 }
 
-/** Each finding has the name of its address there; what nobody declares has that of its section, and its ids cut short. */
+/** A result is named by its address. What nobody declares is named by its section and its shortened ids. */
 const checkSarif = (facts: Facts, { drifted, news }: Found, text: string): void => {
   const results = JSON.parse(text).runs[0].results.filter(
     ({ suppressions }: any) => suppressions === undefined,
@@ -70,7 +70,7 @@ const checkSarif = (facts: Facts, { drifted, news }: Found, text: string): void 
   expectWorstFirst(order, 'SARIF')
 }
 
-/** Within a section nothing tells which is which, and one that is not sure makes none of them so. */
+/** Names do not distinguish the things of one section. They are expected in order, unless one of them is uncertain. */
 const inOrder = (gravities: readonly (Gravity | undefined)[]): (Gravity | undefined)[] =>
   gravities.includes(undefined)
     ? gravities.map(() => undefined)
@@ -85,10 +85,10 @@ const expectWorstFirst = (places: readonly Placed[], where: string): void => {
   expect({ where, found }).toEqual({ where, found: meant.map(({ name, gravity }) => `${gravity}: ${name}`) })
 }
 
-/** How grave a drift is; nothing where events have not told it for sure. */
+/** How serious a drift is; undefined if events have not told it for certain. */
 const gravityOf = (facts: Facts, drift: any): Gravity | undefined => {
   const [section] = drift.address.split('.', 1)
-  // It stands in two parts.
+  // It is shown in two parts.
   if (drift.acceptanceEnded !== undefined && drift.fields.length > 1) return undefined
   if (section === 'alertConfigurations')
     return truthOf(facts.world).configs.get(drift.identity.alertConfigId) === true ? 'rest' : 'off'
@@ -109,11 +109,11 @@ const isOwner = (thing: any): boolean =>
 
 const concernsOwners = ({ before, after }: Act): boolean => isOwner(before) !== isOwner(after)
 
-/** Whether events tell all that this service can tell, and in their order. */
+/** Whether events tell all that this service can tell, in the right order. */
 const isPlain = ({ world, oracle }: Facts): boolean =>
   Object.keys(world.settings).length === 0 && oracle.setBack === undefined
 
-/** Whether somebody has really got the rights of an owner, and an event has told it last of all. */
+/** Whether somebody has really become an owner, which the latest event tells; undefined if that is uncertain. */
 const ownsBy = (facts: Facts, id: string, { fields }: any): boolean | undefined => {
   const { world, oracle, seen } = facts
   const about = world.service.acts.filter((act) => act.id === id)
@@ -126,7 +126,7 @@ const ownsBy = (facts: Facts, id: string, { fields }: any): boolean | undefined 
     : undefined
 }
 
-/** The same of what nobody declares. */
+/** The same for what nobody declares. */
 const strange = (facts: Facts, { section, identity }: any): Gravity | undefined => {
   if (section === 'maintenanceWindows') return silenceOf(facts, identity.id)
   const { service } = facts.world
@@ -143,7 +143,7 @@ const strange = (facts: Facts, { section, identity }: any): Gravity | undefined 
     : undefined
 }
 
-/** When the dates of a window are told by what made it, and nobody has changed it since. */
+/** Whether a window silences alerts now or later; known if only its creation has set its dates. */
 const silenceOf = ({ world: { service }, seen: { now } }: Facts, id: string): Gravity | undefined => {
   const [made, ...later] = service.acts.filter((act) => act.id === id)
   if (made?.before !== undefined || made?.after === undefined || later.length > 0) return undefined
@@ -153,7 +153,7 @@ const silenceOf = ({ world: { service }, seen: { now } }: Facts, id: string): Gr
 }
 const CLOSE_MS = 60_000
 
-/** What marks say is so. */
+/** Checks that the marks of a drift are true. */
 const checkMarks = (facts: Facts, drift: any): void => {
   const { address, fields, owns, turnsOff } = drift
   const gravity = gravityOf(facts, drift)
@@ -161,6 +161,6 @@ const checkMarks = (facts: Facts, drift: any): void => {
   if (gravity === undefined) return
   count(`drift is ${gravity}`)
   expect({ address, owns }).toEqual({ address, owns: gravity === 'owner' ? true : undefined })
-  // Of its fields the gravest comes first.
+  // Its worst field comes first.
   if (gravity === 'owner') expect({ address, path: fields[0].path }).toEqual({ address, path: 'roles' })
 }

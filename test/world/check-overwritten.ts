@@ -5,7 +5,7 @@ import { idAt } from './check-apply.ts'
 import { foreignTo, isLivedTwice, looksOwn, type Oracle } from './oracle.ts'
 import { recordsOf, type World } from './world.ts'
 
-/** Of each thing by its id, the fields that a plan shows as ones that will change; nothing where no plan was made. */
+/** The fields of each thing, by its id, that a plan shows as changing; undefined if no plan was made. */
 export type Shown =
   | {
       readonly document: any
@@ -15,20 +15,20 @@ export type Shown =
 
 const WHOLE: readonly string[] = []
 
-/** Asked right before an apply, and only where somebody else has written anything. */
+/** Makes a plan right before an apply, only if somebody else has written anything. */
 export const shownNow = async (world: World, words: readonly string[]): Promise<Shown> => {
   if (world.service.acts.every(({ by }) => by === 'run')) return undefined
   const target = words[0] === '--target' ? words : []
   const { document } = await world.json(['plan', '--all', ...target])
   if (document?.changes === undefined) return undefined
   const records = await recordsOf(world)
-  // What has got another name is recorded under the old one until then.
+  // A renamed one is still recorded at its old address.
   const origins = new Map<string, string>(
     document.changes.flatMap(({ address, from }: any) => (from === undefined ? [] : [[address, from]])),
   )
   const entries = document.changes.map(({ address, action, before, after, fields, requests, notes }: any) => {
-    // What takes the place of another one, and what an apply is to settle first, is named by its request alone; what
-    // is not recorded yet by its values.
+    // A replacement, or what an apply settles first, shows its id only in its request; what is not recorded yet, in its
+    // values.
     const id =
       requests
         .map(({ path }: any) => path.split('/').at(-1))
@@ -36,20 +36,20 @@ export const shownNow = async (world: World, words: readonly string[]): Promise<
       (idAt(records, address) ||
         idAt(records, origins.get(address) ?? '') ||
         idAt({ [address]: { identity: after ?? before } }, address))
-    // A removal is shown as one, and not by the end that it sets.
+    // A removal is shown as a removal, not by the end that it sets.
     const changing = fields.map(({ path }: any) => path.split(/[.[]/)[0])
     return [id, action === 'release' ? WHOLE : [...changing, ...sentFirst(notes)]] as const
   })
   return { document, fields: entries }
 }
 
-/** A field that does not seem to change and is sent nevertheless, for its answer: a note says so. */
+/** Fields that do not seem to change, but are sent first to learn from the answer, as a note says. */
 const sentFirst = (notes: readonly string[] = []): string[] =>
   notes.flatMap((note) => /^(?<field>\w+) is sent first/.exec(note)?.groups?.['field'] ?? [])
 
 /**
- * What others did to windows, keys and users, and no event tells by now: an answer alone can show it, and
- * `--allow-overwrite` is given to write over just that.
+ * What others did to windows, keys and users and no event tells yet. Only an answer can show it, and it is just what
+ * `--allow-overwrite` allows to overwrite.
  */
 export const notEvident = (world: World, oracle: Oracle): ReadonlySet<Act> => {
   const { acts } = world.service
@@ -58,24 +58,29 @@ export const notEvident = (world: World, oracle: Oracle): ReadonlySet<Act> => {
 }
 
 /**
- * Those among them of times that the service's clock has shown twice. By events they are of before our last write
- * once the clock has come past that again, so that a plan shows nothing, and what repeats a known value to settle a
- * lost creation is sent there.
+ * Those among them at times that the service's clock has shown twice. Once the clock has passed these times again,
+ * their events seem older than our last write. So a plan does not show them, and a write that repeats a known value to
+ * settle a lost creation can overwrite them.
  */
 export const livedTwice = (world: World, oracle: Oracle): ReadonlySet<Act> =>
   new Set([...notEvident(world, oracle)].filter(({ at }) => isLivedTwice(oracle, [at])))
 
-/** What events do not tell yet: what repeats a known value to settle a lost creation is written over that unseen. */
+/**
+ * What events do not tell yet: a write that repeats a known value to settle a lost creation can overwrite it unseen.
+ */
 export const untold = ({ service, now }: World, { isUncertain }: Oracle): readonly Act[] =>
   isUncertain ? service.acts.filter(({ by, seenFrom }) => by !== 'run' && seenFrom > now) : []
 
-/** What is told as our own, by the same key and close to a write of ours: what repeats a known value is written over it. */
+/**
+ * Acts with our key close to a write of ours, which look like our own: a write that repeats a known value can overwrite
+ * them.
+ */
 export const toldAsOurs = ({ service: { acts } }: World): readonly Act[] =>
   acts.filter((act) => looksOwn(acts, act))
 
 /**
- * What events tell only since the plan was made: the apply plans anew and goes by that plan, which is not asked here.
- * With it goes whatever else others did to the same thing: its fields are sent then.
+ * Acts whose events became readable after the plan was made. The apply follows a newer plan of its own, which this
+ * check does not see. As that plan sends the fields of their things, all that others did to these things is excluded.
  */
 export const toldSince = ({ service, now }: World, plannedAt: number): readonly Act[] => {
   const acts = service.acts.filter(({ by }) => by !== 'run')
@@ -85,8 +90,8 @@ export const toldSince = ({ service, now }: World, plannedAt: number): readonly 
 }
 
 /**
- * A value that somebody else has given is written over only where the plan showed that its field will change, or
- * where it is one of those `hidden` acts.
+ * A value that somebody else has set is overwritten only if the plan showed that its field will change, or if the act
+ * is among `hidden`.
  */
 export const checkOverwritten = (
   world: World,
@@ -98,7 +103,8 @@ export const checkOverwritten = (
   const isShown = (id: string, name: string): boolean =>
     shown.fields.some(([each, fields]) => each === id && (fields === WHOLE || fields.includes(name)))
   const acts = world.actsOf(run)
-  // What repeats a known value to settle what was lost is answered before the apply makes its own plan, which shows it.
+  // Before the apply makes its own plan, it may repeat a known value to settle what was lost. The answer shows what
+  // others did, so that plan shows it as well.
   const isAnswered = ({ id }: Act, index: number): boolean =>
     acts
       .slice(0, index)

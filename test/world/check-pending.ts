@@ -4,7 +4,10 @@ import { CLOSE_MS, latestOf, type Oracle } from './oracle.ts'
 import { CONFIGS } from './fixture.ts'
 import type { World } from './world.ts'
 
-/** Whether a configuration that is as it was last applied is declared otherwise by now; undefined where its address means another thing. */
+/**
+ * Whether the entry of a configuration no longer says what was last applied; undefined if its address means another
+ * thing.
+ */
 export const isConfigEdited = (
   { declared: { configs } }: Oracle,
   address: string,
@@ -16,7 +19,7 @@ export const isConfigEdited = (
   return isSetOtherwise || (!own.isIgnored && applied.enabled !== own.enabled)
 }
 
-/** The same of a window that is not over, whose last write has come through. */
+/** The same for a window; undefined also if it is over, or if its last write may not have come through. */
 const isWindowEdited = (
   world: World,
   oracle: Oracle,
@@ -40,7 +43,7 @@ const isAsDeclared = (applied: any, own: DeclaredWindow): boolean => {
   )
 }
 
-/** What nobody else has changed is pending where it was edited, and only there. */
+/** What nobody else has changed is pending if its entry was edited, and only then. */
 export const checkEditedWindow = (
   world: World,
   oracle: Oracle,
@@ -51,7 +54,7 @@ export const checkEditedWindow = (
   if (isEdited === undefined) return
   if (verdict !== 'drifted')
     expect({ address, verdict }).toEqual({ address, verdict: isEdited ? 'pending' : 'unverifiable' })
-  // What is gone as a whole is not edited, and of what is accepted the rest stands by itself.
+  // What is gone is not called edited. If a part is accepted, the rest is reported by itself.
   else if (fields.length > 0 && acceptance === undefined)
     expect({ address, isEdited: edited !== undefined }).toEqual({ address, isEdited })
 }

@@ -3,7 +3,7 @@ import { besides, countsIn, facesIn, isFolded, isNamedIn, marksOf, rowsOf, type 
 import { count } from './tally.ts'
 import type { World } from './world.ts'
 
-/** How each action is called behind its number; what an adoption or a release sends is called so. */
+/** The words after the number of each action. Adoptions and releases that send something have words of their own. */
 const LABELS: Readonly<Record<string, readonly string[]>> = {
   create: ['to create'],
   adopt: ['to adopt', 'to adopt and change'],
@@ -16,7 +16,7 @@ const LABELS: Readonly<Record<string, readonly string[]>> = {
   unverifiable: ['not verifiable'],
   unchanged: ['in sync'],
 }
-/** A comment says in its first line what there is to do. */
+/** What the first line of a comment counts. */
 const TO_DO = ['create', 'adopt', 'update', 'moved', 'delete', 'release', 'blocked']
 
 type Counts = Readonly<Record<string, number>>
@@ -25,7 +25,7 @@ type Counts = Readonly<Record<string, number>>
 export const checkPlanFaces = async (world: World): Promise<void> => {
   const { document, number } = await world.json(['plan', ...besides('plan')])
   expect(world.actsOf(number)).toEqual([])
-  // A plan that could not be made has no faces.
+  // A plan that failed has no other formats.
   if (document?.error !== undefined) return
   const faces = await facesIn(world, 'plan')
   const counts = countsOf(document)
@@ -41,7 +41,7 @@ const actionOf = ({ action, evidence }: any): string =>
 const countsOf = ({ changes, summary }: any): Counts => {
   const counts = Object.fromEntries(Object.keys(LABELS).map((name) => [name, 0]))
   for (const change of changes) counts[actionOf(change)] = (counts[actionOf(change)] ?? 0) + 1
-  // What is in sync is counted alone.
+  // Without `--all`, what is in sync is only counted.
   return { ...counts, unchanged: summary.unchanged }
 }
 
@@ -53,7 +53,7 @@ const checkPage = ({ changes }: any, counts: Counts, { html }: Faces): void => {
   if (changes.length > 0) expect(byAction(marksOf(html))).toEqual(counts)
 }
 
-/** Counts by their labels, as counts by action. */
+/** Turns counts by label into counts by action. */
 const byAction = (told: Counts, names: readonly string[] = Object.keys(LABELS)): Counts =>
   Object.fromEntries(
     names.map((name) => [name, (LABELS[name] ?? []).reduce((sum, label) => sum + (told[label] ?? 0), 0)]),
@@ -63,7 +63,7 @@ const ALL = Object.values(LABELS).flat()
 
 const checkText = ({ changes, lacking }: any, counts: Counts, { text }: Faces): void => {
   expect({ text, counts: byAction(countsIn(text, ALL)) }).toEqual({ text, counts })
-  // What a service has none of is told in one line.
+  // What projects lack is told at once for all entries.
   if (isFolded(text) || lacking !== undefined) return count('plan as text: folded')
   const left = changes.filter(({ address }: any) => !isNamedIn(text, address))
   expect({ text, left: left.map(({ address }: any) => address) }).toEqual({ text, left: [] })

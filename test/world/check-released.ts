@@ -6,9 +6,9 @@ import type { Oracle } from './oracle.ts'
 import { count } from './tally.ts'
 import { recordsOf, truthOf, type Ended, type World } from './world.ts'
 
-/** What nothing declares any more is let go of in the way that its entry said last, and in no other. */
+/** What is no longer declared is released in the way that its entry last said, and in no other. */
 export const checkReleased = async (world: World, oracle: Oracle, { number }: Ended): Promise<void> => {
-  // What was lost is settled by writes of what was declared then.
+  // Requests of unknown outcome are settled by writes of what was declared then.
   if (oracle.isUncertain) return
   const { recordsThen } = oracle
   const now = await recordsOf(world)
@@ -35,7 +35,7 @@ interface Release {
   readonly id: string
   /** What the apply has written to it. */
   readonly acts: readonly Act[]
-  /** It is recorded no longer. */
+  /** It is no longer recorded. */
   readonly isOver: boolean
 }
 
@@ -60,7 +60,10 @@ const checkRevoked = ({ address, acts, isOver }: Release): void => {
   if (isOver) expect({ address, isSent: acts.length > 0 }).toEqual({ address, isSent: true })
 }
 
-/** It gets back what it was found with, where it is as an apply has left it: what somebody else has set since stays. */
+/**
+ * It gets back the value that it was found with, if it still has the one that an apply gave it. What somebody else has
+ * set since stays.
+ */
 const checkRestored = ({ world, oracle, address, record, id, acts, isOver }: Release): void => {
   const found = record.adopted?.enabled
   const { enabled } = record.applied

@@ -9,21 +9,21 @@ import type { Ended, World } from './world.ts'
 export interface Announced {
   readonly document: any
   readonly plannedAt: number
-  /** It is carried out as it is, or not at all. */
+  /** Is carried out as it is, or not at all. */
   readonly isSaved?: boolean
 }
 
 const keyOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
   `${method} ${path.replace(/\/$/, '')}`
 
-/** Whether a plan of now can be another one: events have come since, or something has begun, or is over. */
+/** Whether a plan made now could differ: there are new events, or something has begun or ended. */
 const isOverOrNew = ({ service, now }: World, own: number, plannedAt: number): boolean =>
   service.acts.some(({ run, seenFrom }) => run !== own && seenFrom > plannedAt && seenFrom <= now) ||
   Math.floor((plannedAt - CLOSE_MS) / HOUR) !== Math.floor((now + CLOSE_MS) / HOUR)
 
 /**
- * An apply sends what the plan right before it has shown: each write is one of that plan, of its fields and their
- * values, and each write of the plan was sent, or its address is named as one that was not.
+ * An apply sends what the plan right before it shows. Each write is one of the plan's, with its fields and values; and
+ * each write of the plan was sent, or its address is named as not written.
  */
 export const checkSent = (
   world: World,
@@ -61,20 +61,20 @@ export const checkSent = (
   checkAllSent({ shown, sent, told })
 }
 
-/** What is removed gets an end, or no roles, which its plan does not call fields. */
+/** A removal sends an end or no roles, which a plan does not list as fields. */
 const isShown = ({ action, fields, after, notes = [] }: any, { method, body }: Sent): boolean =>
   method === 'DELETE' ||
   action === 'release' ||
   Object.entries(body ?? {}).every(([name, value]) => {
     const same = fields.filter(({ path }: any) => path.split(/[.[]/)[0] === name)
-    // The first write of a key asks for its roles by the answer, which is said.
+    // The first write of a key sends its roles to learn from the answer, as a note says.
     if (notes.some((note: string) => note.startsWith(`${name} is sent first`)))
       return isSame(after[name], value)
     if (method === 'POST' && same.length === 0) return true
     return same.some((field: any) => field.path !== name || isSame(field.after, value))
   })
 
-/** Sets and instants have many spellings; a role that is a thing of its own has another one in a body. */
+/** Sets and instants have several spellings; a role that is an object looks different in a body. */
 const isSame = (shown: unknown, sent: unknown): boolean => {
   if (isTexts(shown) && isTexts(sent)) return shown.toSorted().join() === sent.toSorted().join()
   if (typeof shown !== 'string' || typeof sent !== 'string') return Array.isArray(sent) || shown === sent
@@ -84,7 +84,7 @@ const isSame = (shown: unknown, sent: unknown): boolean => {
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
-/** Those of the same collection are not told apart: each address that says that it has written has one. */
+/** Requests to the same collection are not distinguished: each address that says it has written needs one of them. */
 const checkAllSent = ({
   shown,
   sent,

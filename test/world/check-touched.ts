@@ -11,7 +11,7 @@ export interface OnItsWay {
   readonly to: number
 }
 
-/** Whatever becomes of an apply, it touches nothing but what is declared, or was made or changed by one. */
+/** However an apply ends, it touches only what is declared, or what an apply has made or changed before. */
 export const checkTouched = (world: World, oracle: Oracle, run: number, late?: OnItsWay): void => {
   const silenced = silencedIn(world, oracle)
   const ours = madeByRuns(world).flatMap(({ id }) => (silenced.has(id) ? [] : [id]))
@@ -37,7 +37,7 @@ const checkWindow = (
     expect(Date.parse(after.endDate), 'the end of a new window').toBeGreaterThan(sentAt)
 }
 
-/** Windows and users. */
+/** The windows and users that runs have made. */
 export const madeByRuns = ({ service }: World): readonly Act[] =>
   service.acts.filter(({ by, before }) => by === 'run' && before === undefined)
 
@@ -49,7 +49,7 @@ const checkConfig = ({ id, after }: Act, oracle: Oracle): void => {
   if (wanted !== undefined) expect({ id, enabled: after.enabled }).toEqual({ id, enabled: wanted })
 }
 
-/** No history takes from the key of the runs what it needs. */
+/** No history takes away what the key of the runs needs. */
 const checkKey = ({ kind, id, after }: Act, { declared }: Oracle): void => {
   expect({ kind, id: id === CALLER && declared.caller !== undefined ? REPORTER : id }).toEqual({
     kind: 'apiKey',

@@ -7,7 +7,9 @@ import { silencedIn } from './silenced.ts'
 import { count } from './tally.ts'
 import { lostIn, recordsOf, truthOf, type World } from './world.ts'
 
-/** What a drift report calls unmanaged is nobody's here, and what lists and events show of strangers is in it. */
+/**
+ * What a drift report calls unmanaged belongs to nobody here, and includes the strangers that lists and events show.
+ */
 export const checkUnmanaged = async (
   world: World,
   oracle: Oracle,
@@ -22,7 +24,7 @@ export const checkUnmanaged = async (
     world,
     oracle,
     records: all.map(([, record]) => record),
-    // What waits to be settled is looked at from its last request on.
+    // For what waits to be settled, events are read from its last request on.
     readFrom: all.flatMap(([address, record]) => (unknown.has(address) ? [] : [record])),
     lost: new Set(lost.map(({ path }) => path.split('/').at(-1))),
     unmanaged,
@@ -43,13 +45,13 @@ interface Seen {
   readonly world: World
   readonly oracle: Oracle
   readonly records: readonly any[]
-  /** Those of them that events are read for since their last write. */
+  /** Those whose events are read from their last write on. */
   readonly readFrom: readonly any[]
-  /** What requests of unknown outcome were about: a report shows it among its own. */
+  /** What requests of unknown outcome were about: a report lists it among our own things. */
   readonly lost: ReadonlySet<string | undefined>
   readonly unmanaged: readonly any[]
   readonly warnings: readonly string[]
-  /** When the report has read events. */
+  /** When the report read events. */
   readonly lookedAt: number
 }
 
@@ -58,7 +60,7 @@ const identitiesOf = ({ unmanaged }: Seen, section: string, name: string): strin
   return found.toSorted()
 }
 
-/** A list shows them all, so that what is declared nowhere is there, and nothing else. */
+/** A list shows all configurations, so the unmanaged ones are exactly those that nobody declares. */
 const checkConfigs = (seen: Seen): void => {
   const { declared } = seen.oracle
   const ours = new Set([
@@ -93,7 +95,7 @@ const checkIntegrations = (seen: Seen): void => {
   expect(found.toSorted()).toEqual(there.filter((each) => !ours.has(each)).toSorted())
 }
 
-/** By which names of the store events speak of things. */
+/** The acts on a thing, which events name in another way than the store. */
 const actsOn = ({ world: { service } }: Seen, { section, identity }: any): Act[] => {
   const { id, username, publicKey } = identity
   return service.acts.filter((act) => {
@@ -120,7 +122,7 @@ const isOurs = ({ oracle: { declared }, records }: Seen, { section, identity }: 
   )
 }
 
-/** It is there, nobody here has it, it is not over as far as events tell, and whoever is named has done something to it. */
+/** It is there, nobody here has it, events do not say that it is over, and whoever is named has written to it. */
 const checkTold = (seen: Seen, thing: any): void => {
   const { world, oracle } = seen
   const acts = actsOn(seen, thing)
@@ -129,11 +131,12 @@ const checkTold = (seen: Seen, thing: any): void => {
   expect({ thing, isOurs: isOurs(seen, thing) }).toEqual({ thing, isOurs: false })
   expect({ thing, told: told.length > 0 }).toEqual({ thing, told: true })
   if (thing.section === 'maintenanceWindows') {
-    // A clock that is set back hides what is ahead of it: that a killed silence was the one to make it.
+    // A clock that was set back hides what lies ahead of it, such as that a killed silence has made this.
     const isHidden = made !== undefined && made.at > world.now
     const silenced = isHidden ? [] : [...silencedIn(world, oracle)]
     expect(silenced, 'unmanaged').not.toContain(thing.identity.id)
-    // What was lost may be thought not to have been made; and beyond the end that we gave it, it is of who prolonged it.
+    // A lost creation of ours may count as not made; and after the end that we gave it, a window belongs to whoever
+    // prolonged it.
     const ourEnd = acts.findLast(({ by }) => by === 'run')?.after?.endDate
     const isOverForUs = ourEnd !== undefined && Date.parse(ourEnd) < world.now - LAG_MS
     if (!isHidden && !oracle.isUncertain && !isOverForUs)
@@ -145,7 +148,7 @@ const checkTold = (seen: Seen, thing: any): void => {
   for (const each of [thing.actor, ...(thing.changedBy ?? [])].filter((actor) => actor !== undefined))
     expect(actors).toContainEqual(expect.objectContaining(whoIn(each)))
   if (thing.changedBy !== undefined) count('unmanaged: several actors')
-  // Whoever is said to have made it did.
+  // Whoever is called its maker made it.
   if (thing.isMaker === true && made !== undefined) expect(NAMED[made.by]).toMatchObject(whoIn(thing.actor))
 }
 
@@ -154,7 +157,7 @@ const whoIn = ({ publicKey, username }: any): object =>
 
 const LAG_MS = 600_000
 
-/** From when on events were read at the least: since something is recorded that they tell of, or anything. */
+/** From when on events were surely read: since the last write of something that only events tell of, or of anything. */
 const readSince = ({ readFrom, world }: Seen): number => {
   const told = readFrom.filter(({ kind }) => ['maintenance_window', 'user', 'api_key'].includes(kind))
   const from = (told.length > 0 ? told : readFrom).map(({ lastWrite, watermark }) =>
@@ -163,10 +166,10 @@ const readSince = ({ readFrom, world }: Seen): number => {
   return from.length === 0 ? world.now : Math.min(...from) + 1_000
 }
 
-/** What another key has made, or whom it gave roles, and events tell of by now. */
+/** What another key has made, or whom it gave roles, is reported once events tell it. */
 const checkShown = (seen: Seen): void => {
   const { world, oracle, warnings } = seen
-  // Of a time that was lived twice nothing tells what was first; what could not be read is said.
+  // In a time that was lived twice, nothing tells what came first; and a warning names what could not be read.
   if (oracle.setBack !== undefined || warnings.some((said) => /^organization \w+: /.test(said))) return
   const since = readSince(seen)
   const isKnown = ({ id }: Act): boolean =>

@@ -11,7 +11,7 @@ import { inTurn, step, type Step } from './step.ts'
 import { count } from './tally.ts'
 import type { World } from './world.ts'
 
-/** A state is copied between runs; what an open outcome belongs to is not asked of a copy. */
+/** Copies the state between runs. Not while an outcome is unknown: whose request that is, cannot be asked of a copy. */
 export const copy = step(
   'a second checkout takes a copy of the state',
   async (oracle, world) => {
@@ -28,7 +28,7 @@ const inSecond =
     second.oracle.declared = declared
     await second.world.manifest(manifestOf(declared))
     await work(second.oracle, second.world)
-    // Events name the same key for both: what follows at once cannot be told from it.
+    // Events name the same key for both, so what follows at once could not be told apart.
     world.now += CLOSE_MS
   }
 
@@ -41,7 +41,7 @@ const driftThere = step(
   isThere,
 )
 
-/** No lock is common to both; neither touches a window that the other one has made since. */
+/** The two have no lock in common; neither touches a window that the other has made since the copy. */
 const applyThere = step(
   'apply in the second checkout',
   inSecond(async (oracle, world) => checkApplied(world, oracle, await applyIn(world, oracle))),
@@ -70,8 +70,8 @@ const both = fc
   )
 
 /**
- * With nothing recorded, whatever is declared would be created: it is not, where events tell that this key made
- * anything that is not over. What else is declared is as it is.
+ * With nothing recorded, everything declared would be created. It is not, if events tell that this key has made
+ * something that is not over.
  */
 const applyAnew = step(
   'the state is lost, and one that is begun anew is applied from',
@@ -90,7 +90,7 @@ const applyAnew = step(
 
 const afterwards = fc.tuple(edits, applies).map((each) => inTurn(...each))
 
-/** Two that do not know of each other, but by events. */
+/** Two checkouts that know of each other only through events. */
 export const copies: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(copy) },
   {

@@ -2,7 +2,7 @@ import { manifestWith } from '../support/installation.ts'
 import { CALLER, CONFIGS, LEDGER, ORG, PAT, PROJECT, REPORTER } from './fixture.ts'
 
 export interface DeclaredConfig {
-  /** Which of the fixture's. */
+  /** Its place in `CONFIGS`. */
   readonly index: number
   readonly enabled: boolean
   readonly onRemove: 'forget' | 'restore'
@@ -13,7 +13,7 @@ export interface DeclaredConfig {
 export interface DeclaredWindow {
   readonly project: 'payments' | 'ledger'
   readonly types: readonly string[]
-  /** Hours from the epoch of the world. */
+  /** Hours since the epoch of the world. */
   readonly start: number
   readonly hours: number
   readonly description: string
@@ -31,7 +31,7 @@ export type Role = keyof typeof ROLES
 
 type Named<T> = Readonly<Partial<Record<string, T>>>
 
-/** What a history declares at one moment; entries are known by short names. */
+/** What a history declares at one moment; entries have short names. */
 export interface Declared {
   readonly configs: Named<DeclaredConfig>
   /** Every configuration of the type HOST_DOWN. */
@@ -42,16 +42,16 @@ export interface Declared {
   readonly key: { readonly desc: string; readonly role: string; readonly protect?: boolean } | undefined
   /** The key of the runs itself. */
   readonly caller?: { readonly desc?: string; readonly roles: readonly string[] } | undefined
-  /** To be created, by the name. */
+  /** To be created, by name. */
   readonly users: Named<DeclaredUser>
   /** To be adopted. */
   readonly pat: DeclaredUser | undefined
   readonly chat: 'present' | 'absent' | undefined
-  /** Nothing but these may be integrated in the other project. */
+  /** The only integrations that the other project may have. */
   readonly listed: readonly string[] | undefined
-  /** Nothing else uses the key. */
+  /** Declares that nothing else uses the key. */
   readonly isKeyOwn?: true
-  /** From the beginning to the end of a history it is said by two files, of which the later one counts. */
+  /** For a whole history, the manifest is split into two files, of which the later one overrides the earlier. */
   readonly isLayered?: boolean
 }
 
@@ -81,7 +81,7 @@ const WEEK = 7 * 24
 export const HORIZON = 14 * 24
 export const OCCURRENCE_HOURS = 2
 
-/** The starts of the occurrences that begin within these hours, in hours. */
+/** The starts of the occurrences within these hours, in hours since the epoch. */
 export const occurrences = (days: readonly Day[], from: number, to: number): number[] =>
   days.flatMap((day) =>
     Array.from({ length: 60 }, (_, week) => DAYS[day] * 24 + week * WEEK + 2).filter(
@@ -131,7 +131,6 @@ const person = (name: string) => ({
 
 const rolesOf = ({ roles, onRemove }: DeclaredUser) => ({ roles: roles.map((role) => ROLES[role]), onRemove })
 
-/** The manifest that says it. */
 export const manifestOf = (declared: Declared): string => {
   const { configs, selected, windows, weekly, key, caller, users, pat, chat, listed: only } = declared
   return manifestWith({

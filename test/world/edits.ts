@@ -56,7 +56,7 @@ const window: fc.Arbitrary<DeclaredWindow> = fc.record({
 })
 const windowName = fc.constantFrom('a', 'b')
 
-/** What an apply has to create, or to change. */
+/** Something that an apply has to create or to change. */
 export const newWindows = fc.tuple(windowName, window).map(([name, values]) => put('windows', name, values))
 
 const INDEX = { x: 0, y: 1, z: 2 } as const
@@ -84,10 +84,10 @@ const off = (name: keyof typeof INDEX, more: Partial<DeclaredConfig>): Step => {
   return put('configs', name, { index: INDEX[name], enabled: false, ...rest })
 }
 
-/** What is off and protected is not turned off again once somebody has turned it on: it has to be off before that. */
+/** Turned off before it is protected: a protected entry does not turn it off once somebody has turned it on. */
 export const offAndProtected = configName.map((name) => [off(name, {}), off(name, { protect: true })])
 
-/** What is put back as it was found, unless somebody has changed it since. */
+/** Turned off and taken out again: it is put back as it was found, unless somebody has changed it since. */
 export const offAndTaken = configName.map(
   (name) => [off(name, { onRemove: 'restore' }), take('configs', name)] as const,
 )
@@ -161,7 +161,7 @@ const beginningConfigs = some(['x', 'y'], config).map((configs) =>
   ),
 )
 
-/** What a history begins with. */
+/** The declaration that a history begins with. */
 export const beginnings: fc.Arbitrary<Declared> = fc.record({
   configs: beginningConfigs,
   selected: fc.constant(undefined),

@@ -15,7 +15,7 @@ import { recordsOf, unknownIn, type Ended, type World } from './world.ts'
 const isElsewhere = (oracle: Readonly<Oracle>): boolean => oracle.isElsewhere
 const APPLY = ['apply', '--auto-approve']
 
-/** Of the lock, of what is about to be sent, of what has come of it, and of the lock again. */
+/** Which write to the store fails: of the lock, of what is about to be sent, of the outcome, or of the lock again. */
 const stumbles = fc.record({
   at: fc.constantFrom(4, 5, 4, 5, 3, 6, 1, 2, 7),
   how: fc.constantFrom('before', 'after', 'late' as const),
@@ -23,7 +23,7 @@ const stumbles = fc.record({
 
 const LOST = { before: 'lost', after: 'done and not answered', late: 'not answered and done late' } as const
 
-/** One answer of the store is lost: nothing comes of it. */
+/** One answer of the store is lost, without consequences. */
 const stumbling = fc.tuple(stumbles, atOnce).map(([{ at, how }, concurrency]) =>
   step(
     `apply, ${concurrency} at once, and the ${at}. write to the store is ${LOST[how]}`,
@@ -40,7 +40,7 @@ const rescuesIn = async ({ folder }: World): Promise<string[]> =>
 
 const isLocked = ({ document }: Ended): boolean => document?.error?.code === 'DM-STATE-LOCKED'
 
-/** Another machine gets nowhere: nobody there knows whether the owner of the lock is at work. */
+/** An apply on another machine is refused: nobody there knows whether the owner of the lock is still at work. */
 const checkLocked = async (world: World): Promise<void> => {
   const there = await world.moved()
   const ended = await there.json(APPLY)
@@ -48,7 +48,7 @@ const checkLocked = async (world: World): Promise<void> => {
   expect(there.actsOf(ended.number)).toEqual([])
 }
 
-/** What was made is recorded, and what was sent is known. */
+/** What was created is recorded, and no outcome is unknown. */
 const checkKept = async (world: World, oracle: Oracle, { number }: Ended): Promise<void> => {
   if (oracle.isUncertain) return
   const records = await recordsOf(world)
@@ -58,10 +58,10 @@ const checkKept = async (world: World, oracle: Oracle, { number }: Ended): Promi
   expect([...(await unknownIn(world))]).toEqual([])
 }
 
-/** What becomes of the file that an apply leaves that could not record what it did. */
+/** What happens to the rescue file of an apply that could not record what it did. */
 type Fate = 'pushed' | 'lost' | 'pushed late'
 
-/** The store takes nothing any more, until the apply has ended. */
+/** From one write on, the store takes nothing until the apply has ended. */
 const applyCutOff = async (
   oracle: Oracle,
   world: World,
@@ -87,14 +87,14 @@ const applyCutOff = async (
     const pushed = await world.run(['state', 'push', file])
     expect(pushed).toMatchObject({ code: 0 })
     await checkKept(world, oracle, ended)
-    // The file alone knows what has come of it, and also what was never sent.
+    // Only the file knows the outcomes, and what was never sent.
   } else oracle.isUncertain = true
   await again(world, oracle)
   if (fate === 'pushed late') await pushLate(world, file)
   await rm(join(world.folder, file))
 }
 
-/** What is known by then is not written over by what was known before. */
+/** A late push does not overwrite what has been learnt since with what was known before. */
 const pushLate = async (world: World, file: string): Promise<void> => {
   const before = await recordsOf(world)
   const { code, stderr } = await world.run(['state', 'push', file])
@@ -104,11 +104,11 @@ const pushLate = async (world: World, file: string): Promise<void> => {
   expect({ stderr, ids: idsIn(after) }).toEqual({ stderr, ids: idsIn(before) })
 }
 
-/** Whoever is on the same machine takes the lock over from what has ended; from elsewhere a person has to say so. */
+/** On the same machine, a command takes over the lock of one that has ended; otherwise a person has to take it away. */
 const again = async (world: World, oracle: Oracle): Promise<void> => {
   const ended = await world.json(APPLY)
   if (!isLocked(ended)) {
-    // Without its flags it may have been refused.
+    // Without flags, it may have been refused.
     checkTouched(world, oracle, ended.number)
     return checkApplied(world, oracle, await applyIn(world, oracle))
   }
@@ -130,7 +130,7 @@ const cutOff = fc
     ),
   )
 
-/** A machine that has nothing but the manifest. */
+/** A machine without any state of its own. */
 const applyThere = fc.constant(
   step(
     'apply on another machine',
@@ -142,7 +142,7 @@ const applyThere = fc.constant(
   ),
 )
 
-/** What it leaves behind is settled from here. */
+/** What the killed apply leaves open is settled from here. */
 const killedThere = fc.integer({ min: 3, max: 40 }).map((effects) =>
   step(
     `apply on another machine, killed after ${effects} effects; apply here`,
@@ -159,7 +159,7 @@ const killedThere = fc.integer({ min: 3, max: 40 }).map((effects) =>
   ),
 )
 
-/** It gets nowhere. */
+/** The second one is refused. */
 const bothAtOnce = fc.integer({ min: 1, max: 6 }).map((request) =>
   step(
     `apply, and at its ${request}. request apply on another machine`,
@@ -171,7 +171,7 @@ const bothAtOnce = fc.integer({ min: 1, max: 6 }).map((request) =>
   ),
 )
 
-/** What there is only where a state is reached from each machine. */
+/** Steps that need a state that each machine can reach. */
 export const elsewhere: fc.Arbitrary<Step> = fc
   .tuple(
     edits,

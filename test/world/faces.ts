@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { World } from './world.ts'
 
-/** The formats that are shown beside the document. */
+/** The formats that are written beside the document. */
 const FORMATS = {
   plan: ['text', 'markdown', 'html'],
   drift: ['text', 'markdown', 'html', 'junit', 'sarif', 'brief'],
 } as const
 type Report = keyof typeof FORMATS
 
-/** A report as each format shows it; one that it does not have is empty. */
+/** A report in each format; one that it does not have is empty. */
 export type Faces = Readonly<Record<(typeof FORMATS)[Report][number], string>>
 
 const fileOf = (report: Report, format: string): string => `${report}.${format}`
@@ -24,7 +24,7 @@ export const facesIn = async ({ folder }: World, report: Report): Promise<Faces>
   return { junit: '', sarif: '', brief: '', ...Object.fromEntries(await Promise.all(texts)) } as Faces
 }
 
-/** What stands between tags, without them. */
+/** The text of HTML, without tags. */
 const plain = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, '')
@@ -33,13 +33,13 @@ const plain = (html: string): string =>
     .replaceAll('&gt;', '>')
     .trim()
 
-/** The rows of the tables of a page: each address, and what is said of it. */
+/** The rows of a page's tables: each address and its mark. */
 export const rowsOf = (page: string): string[] =>
   [...page.matchAll(/<tr\s[^>]*data-mark="([^"]+)"[^>]*>\s*<th[^>]*>\s*<bdi>(.*?)<\/bdi>/gs)]
     .map(([, mark = '', address = '']) => `${plain(address)} ${mark}`)
     .toSorted()
 
-/** How many of each the page says above its table. */
+/** The counts above the table of a page. */
 export const marksOf = (page: string): Record<string, number> =>
   sums([
     ...page.matchAll(
@@ -47,7 +47,7 @@ export const marksOf = (page: string): Record<string, number> =>
     ),
   ])
 
-/** `3 drifted`, `1 in sync`: each number by what it counts, the same counted together. */
+/** Sums the counts by what they count, such as `3 drifted`, `1 in sync`. */
 const sums = (counts: readonly RegExpExecArray[]): Record<string, number> => {
   const all: Record<string, number> = {}
   for (const [, count = '', label = ''] of counts)
@@ -55,7 +55,7 @@ const sums = (counts: readonly RegExpExecArray[]): Record<string, number> => {
   return all
 }
 
-/** The same of a line of counts, its labels among those that are known. */
+/** The same for a line of counts whose labels are known. */
 export const countsIn = (text: string, labels: readonly string[]): Record<string, number> => {
   const longestFirst = labels.toSorted((a, b) => b.length - a.length).join('|')
   const counts = new RegExp(
@@ -65,11 +65,11 @@ export const countsIn = (text: string, labels: readonly string[]): Record<string
   return sums([...text.matchAll(counts)])
 }
 
-/** An address by itself, and not as the beginning of a longer one; one with a space can be broken at it. */
+/** Whether the text names an address itself, not as the beginning of a longer one. A line may be broken at a space. */
 export const isNamedIn = (text: string, address: string): boolean =>
   new RegExp(`(?<![\\w.-])${address.replaceAll(/[[\].]/g, String.raw`\$&`)}(?![\\w\\[-]|\\.\\w)`).test(
     text.replaceAll(/\s+/g, ' '),
   )
 
-/** A terminal folds away what is alike, and says how many. */
+/** Whether a terminal has folded similar lines, and says how many. */
 export const isFolded = (text: string): boolean => /… \d+ more/.test(text)

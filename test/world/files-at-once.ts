@@ -43,8 +43,8 @@ const stat = (path: string): { mode: number; size: number } => {
 }
 
 /**
- * The real file system, answered at once. A thread that is woken for each of a thousand small files costs more than
- * all else that a history does; nothing that a history asks lies in how long a file takes.
+ * The real file system, without waiting. To wake a thread for each of a thousand small files costs more than everything
+ * else in a history, and no claim depends on how long a file takes.
  */
 export const filesAtOnce: Omit<Files, 'syncFolder' | 'free'> = {
   read: async (path) => read(path),

@@ -17,7 +17,7 @@ export const BYSTANDER = '5d1113b25a115342acc2d1ff'
 
 const SAMS: Key = { publicKey: 'sampersonal', privateKey: '3b7e5f11-canary-0009' }
 
-/** The keys by which others write; the twin uses the one of the runs. */
+/** The keys of the others; the twin uses that of the runs. */
 export const KEYS: Readonly<Record<Exclude<Actor, 'run'>, Key>> = { twin: CI, oncall: ONCALL, sam: SAMS }
 
 /** How a report names an actor. */
@@ -28,7 +28,7 @@ export const NAMED: Readonly<Record<Actor, { readonly publicKey?: string; readon
   sam: { username: 'sam@example.com' },
 }
 
-// Some readings let only those read events who have the named role themselves.
+// Under some readings, only those may read events who have the named role itself.
 const OWNER = [
   { roleName: 'ORG_OWNER', orgId: ORG },
   { roleName: 'ORG_MEMBER', orgId: ORG },

@@ -3,43 +3,43 @@ import { nodeFiles } from '../../reconciler/disk/files.ts'
 import { thisHost } from '../../reconciler/state/index.ts'
 import { filesAtOnce } from './files-at-once.ts'
 
-/** One command while it runs: all that it does outside of itself passes here, and can be its last. */
+/** One command while it runs: all that it does outside itself passes this gate, where it can be killed. */
 export interface Running {
   readonly number: number
-  /** Of its process, which no other run has had. */
+  /** Its process id, which no other run has had. */
   readonly pid: number
-  /** Whether it is run by the runner whose reports are judged, or by another one with the same key. */
+  /** Whether it belongs to the runner whose reports are judged, or to another one with the same key. */
   readonly by: 'run' | 'twin'
-  /** How many more effects (requests, and changes of files) it lives to see. */
+  /** How many more effects (requests, and changes of files) it carries out before it is killed. */
   effectsLeft: number
-  /** How many writes it lives to send; of the last one it does not see the answer. */
+  /** How many writes it sends before it is killed; it does not see the answer to the last one. */
   writesLeft: number
   isDead: boolean
   readonly died: PromiseWithResolvers<'killed'>
-  /** Stops reads that are under way. */
+  /** Stops reads in progress, as Ctrl-C does. */
   stop: () => void
   requests: number
-  /** Closes the files that it has open, as the end of a process does. */
+  /** Close the files that it has open, as the end of a process does. */
   readonly open: Set<() => Promise<void>>
-  /** At which of its requests somebody presses Ctrl-C. */
+  /** The request at which somebody presses Ctrl-C. */
   readonly interruptAt: number | undefined
   /** What happens elsewhere while its n-th request waits. */
   readonly meanwhile: ReadonlyMap<number, () => Promise<void>>
-  /** The name of its machine; without it, it is this one. */
+  /** The name of its machine, if that is not this one. */
   readonly machine: string | undefined
   readonly stumble: Stumble | undefined
   /** How often it has written to its store. */
   saves: number
 }
 
-/** From which write on, and how many, its store takes none, or takes it and does not answer, or takes it late. */
+/** From which write on, and how many, its store does not take, or takes without an answer, or takes late. */
 export interface Stumble {
   readonly at: number
   readonly often: number
   readonly how: 'before' | 'after' | 'late'
 }
 
-/** No process of this machine has one that is as high. */
+/** No process of this machine has an id this high. */
 const FIRST_PID = 4_194_304
 let lastPid = FIRST_PID
 
@@ -73,7 +73,7 @@ export const newRunning = (
 })
 
 export const running = new AsyncLocalStorage<Running>()
-/** Those that have begun and not ended, by their processes; one that was killed is dead. */
+/** Commands that have begun and not ended, by process id; those that were killed are dead. */
 const begun = new Map<number, Running>()
 export const runOf = (pid: number): Running | undefined => begun.get(pid)
 export const within = async <T>(run: Running, work: () => Promise<T>): Promise<T> => {
@@ -85,7 +85,10 @@ export const within = async <T>(run: Running, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Each command is a process of its own, on the machine that it is said to run on, and over once it is killed. */
+/**
+ * Makes each command look like a process of its own, on its own machine, which is over once it is killed. Returns how
+ * to undo that.
+ */
 export const gateHost = (): (() => void) => {
   const before = Object.getOwnPropertyDescriptors(thisHost)
   const { pid, name } = thisHost
@@ -112,7 +115,7 @@ export const lives = (run: Running | undefined): boolean => {
 
 export const never = <T>(): Promise<T> => new Promise(() => {})
 
-/** What becomes of a write to a store that is elsewhere. */
+/** What happens to a write to a store that is elsewhere. */
 export const atStore = (run: Running): 'done' | Stumble['how'] => {
   if (!lives(run)) return 'before'
   run.saves += 1
@@ -130,8 +133,8 @@ const look =
     running.getStore()?.isDead === true ? never<T>() : work(...args)
 
 /**
- * Leads every change of files through the gate, and answers how to put that back. What was killed waits for ever.
- * Nothing is synced: what a power cut leaves is asked elsewhere.
+ * Leads every change of files through the gate, and returns how to undo that. What a killed command waits for never
+ * comes. Nothing is synced: what a power cut leaves is tested elsewhere.
  */
 export const gateFiles = (): (() => void) => {
   const before = { ...nodeFiles }
@@ -156,7 +159,7 @@ export const gateFiles = (): (() => void) => {
       return {
         write: (bytes) => {
           if (lives(run)) return file.write(bytes)
-          // The last line of a file can be torn.
+          // The last line of a file can be cut off.
           return file.write(bytes.subarray(0, bytes.length >> 1)).then(() => never<void>())
         },
         sync: async () => {},
@@ -168,7 +171,7 @@ export const gateFiles = (): (() => void) => {
   return () => void Object.assign(nodeFiles, before)
 }
 
-/** What the end of a process leaves: its files are closed, and what it has handed over is done. */
+/** Does what the end of a process does: closes its files, and awaits what it has handed over. */
 export const bury = async ({ open }: Running): Promise<void> => {
   await Promise.all([...open].map((close) => close()))
 }

@@ -14,17 +14,17 @@ const declare = async (oracle: Oracle, world: World, change: Partial<Declared>):
   await world.manifest(manifestOf(oracle.declared))
 }
 
-/** With every flag; answers whether all was done. */
+/** Applies with every flag; returns whether everything was done. */
 const applyAll = async (oracle: Oracle, world: World): Promise<boolean> => {
   const ended = await applyIn(world, oracle)
   await checkApplied(world, oracle, ended)
   return ended.code === 0
 }
 
-/** As a person does who knows of no flag. */
+/** Applies as a person who knows of no flag. */
 const applyPlain = (oracle: Oracle, world: World): Promise<Ended> => applyIn(world, oracle, [], {}, [])
 
-/** Nothing at all is sent, and the flag is named. */
+/** Nothing is sent, and the flag is named. */
 const checkRefused = (world: World, { code, said, number }: Ended, flag: string): void => {
   count(`guard: refused without ${flag}`)
   expect(world.service.sent.filter(({ run }) => run === number)).toEqual([])
@@ -36,7 +36,7 @@ const SHARE = 0.3
 
 const isWindow = ({ kind }: any): boolean => kind === 'maintenance_window'
 
-/** So many windows of ten new ones are changed, or taken out; what else is recorded may be, too. */
+/** Changes or takes out so many of ten new windows. Other recorded things may change, too. */
 const changeMany = async (
   what: 'changed' | 'taken out',
   often: number,
@@ -89,7 +89,7 @@ const many = fc
   )
 const isSure = ({ isUncertain }: Readonly<Oracle>): boolean => !isUncertain
 
-/** Nobody else is recorded as an owner: the one that is stays one. */
+/** The key is the only recorded owner, so it stays one. */
 const lowerOwner = async (oracle: Oracle, world: World): Promise<void> => {
   await declare(oracle, world, { key: { desc: 'Owns', role: 'ORG_OWNER' } })
   const isDone = await applyAll(oracle, world)
@@ -108,7 +108,7 @@ const lowerOwner = async (oracle: Oracle, world: World): Promise<void> => {
 const OWNS = ['ORG_MEMBER', 'ORG_OWNER']
 const LOWER = ['ORG_MEMBER']
 
-/** What is known of the owners before one of them is to be none. */
+/** What is known of the owners before the calling key is declared as none. */
 type Knows = 'the calling key' | 'both' | 'nothing' | 'nothing, and it is not described'
 
 /** The key of the runs stays an owner, whoever else is one, and whether that was known before or not. */
@@ -122,7 +122,7 @@ const lowerCaller = async (oracle: Oracle, world: World, knows: Knows): Promise<
     await declare(oracle, world, { caller: { ...desc, roles: LOWER } })
     const ended = await applyPlain(oracle, world)
     const isBeside = ended.document.strangers !== undefined
-    // That it is the caller may only be learnt from the first answer, and then that change alone fails.
+    // If only the first answer shows that it is the calling key, only that change fails.
     if (!isBeside && knows !== 'nothing') checkRefused(world, ended, OWNER_FLAG)
     else if (!isBeside) checkKept(world, ended)
   }
@@ -144,7 +144,7 @@ const checkKept = (world: World, { code, said, document, number }: Ended): void 
   })
 }
 
-/** One of two owners that were seen may go, and not both. */
+/** One of two owners that were seen may go without a flag. */
 const lowerOneOfTwo = async (oracle: Oracle, world: World): Promise<void> => {
   const before = oracle.declared
   const caller = { desc: 'CI', roles: OWNS }
@@ -159,7 +159,7 @@ const lowerOneOfTwo = async (oracle: Oracle, world: World): Promise<void> => {
   await applyAll(oracle, world)
 }
 
-/** What a list leaves out is not deleted. */
+/** What a list leaves out is not deleted without the flag. */
 const deleteByList = async (oracle: Oracle, world: World, listed: readonly string[]): Promise<void> => {
   await declare(oracle, world, { listed })
   const there = truthOf(world).integrations.get(LEDGER) ?? []

@@ -12,7 +12,7 @@ import type { Step } from './step.ts'
 import { count, tally } from './tally.ts'
 import { newWorld, type World } from './world.ts'
 
-/** What `npm run simulate` asks for; without it these are the same ones each time. */
+/** Set by `npm run simulate`; without it, the same histories run each time. */
 const {
   HISTORIES = '300',
   HISTORIES_SEED = '1',
@@ -21,10 +21,10 @@ const {
   HISTORIES_STORE,
 } = process.env
 const seed = Number(HISTORIES_SEED)
-/** A history to repeat: its kind, its path among those of the seed, and its steps. */
+/** A history to repeat: its kind, its path within the seed, and its steps. */
 const [kind, path = '', replayPath = ''] = HISTORIES_AGAIN?.split(' ') ?? []
 
-/** A file is the fastest by far, and git the slowest: it comes where it is asked for. */
+/** Files are by far the fastest; git and Postgres are only used if they are asked for. */
 const stores: fc.Arbitrary<StoreName> =
   HISTORIES_STORE === undefined
     ? fc.oneof(
@@ -88,13 +88,13 @@ const claimsOf = async (
   }
 }
 
-/** Makes histories of these steps; answers the first one of which a claim is false, in words, or nothing. */
+/** Runs random histories of these steps; returns the first one in which a claim is false, in words, or nothing. */
 export const falseClaim = async (of: string, steps: readonly fc.Arbitrary<Step>[]): Promise<string> => {
   if (kind !== undefined && kind !== of) return ''
   const histories = fc.commands([...steps], { maxCommands: 24, size: 'max', ...steered })
   const property = fc.asyncProperty(readings, beginnings, histories, stores, claimsOf)
   const numRuns = HISTORIES_AGAIN === undefined ? Math.ceil(Number(HISTORIES) / 2) : 1
-  // The shortest form costs many runs, and a defect that is put in is found by any.
+  // The shortest form takes many runs, and for a mutant any failing history will do.
   const endOnFailure = HISTORIES_AS_MET !== undefined
   const gates = [gateFiles(), gateHost(), gateGit(), gatePostgres()]
   try {

@@ -11,7 +11,7 @@ import { step, type Step } from './step.ts'
 import { count } from './tally.ts'
 import { recordsOf, truthOf, type Ended, type World } from './world.ts'
 
-/** A way to keep a drift that a person can follow without thinking: what of the words is to be typed, or applied. */
+/** A way to keep a drift that a person can follow as it is written: a patch to apply, or a command to type. */
 interface Way {
   readonly how: 'patch' | 'accept' | 'record'
   readonly drift: any
@@ -25,10 +25,10 @@ const wayOf = (drift: any): Way[] => {
   return declared === 'as live' && command.startsWith('deploymgmt apply ') ? [{ how: 'record', drift }] : []
 }
 
-/** A person keeps one drift as a report says, or all that can be kept by a patch at once. */
+/** A person keeps one drift as the report says, or all that a patch can keep at once. */
 const keep = async (oracle: Oracle, world: World, index: number, isWhole: boolean): Promise<void> => {
   const { document } = await world.json(['drift'])
-  // A clock that is set back by some two seconds is one that a report can show, and the next command no more.
+  // If the clock was set back by some two seconds, the report may know that, but the next command no longer does.
   const isShown = ({ how }: Way): boolean => how !== 'accept' || oracle.setBack === undefined
   const ways: readonly Way[] = (document?.resources ?? []).flatMap(wayOf).filter(isShown)
   const patched = ways.filter(({ how }) => how === 'patch').map(({ drift }) => drift)
@@ -47,7 +47,10 @@ const keep = async (oracle: Oracle, world: World, index: number, isWhole: boolea
   await checkDrift(world, oracle)
 }
 
-/** The manifest says what is live and is otherwise as it was; a plan has nothing to send for that, and the same for the rest. */
+/**
+ * After the patch, the manifest says what is live, and nothing else has changed in it. A plan sends nothing for what is
+ * kept, and the same as before for the rest.
+ */
 const patchAll = async (
   oracle: Oracle,
   world: World,
@@ -74,7 +77,7 @@ const sentBeside = (kept: ReadonlySet<string>, { document: { changes } }: Ended)
     .filter(({ address, requests }: any) => requests.length > 0 && !kept.has(address))
     .map(({ address, action, requests }: any) => ({ address, action, requests }))
 
-/** A selector that stands for nothing else by now is edited as well. */
+/** The patch also edits a selector that stands for nothing else by now. */
 const asLive = (
   declared: Declared,
   { address, movedTo = address, identity }: any,

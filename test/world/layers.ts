@@ -1,6 +1,6 @@
 import { load } from 'js-yaml'
 
-/** The two files that say what one says: a later one overrides, adds and removes. */
+/** Two files that together say what one says: the later one overrides, adds and removes. */
 export interface Layers {
   readonly base: string
   readonly over: string
@@ -9,17 +9,17 @@ export interface Layers {
 type Entries = Record<string, Record<string, unknown>>
 
 const SECTIONS = ['apiKeys', 'users', 'alertConfigurations', 'maintenanceWindows', 'integrations'] as const
-/** Fields whose value the base has otherwise, and as none could be: what is overridden is not looked at. */
+/** Fields to which the base gives an impossible value, because overridden values must not be looked at. */
 const OVERRIDDEN = ['enabled', 'description', 'roles', 'ensure', 'only'] as const
 
-/** Removed, so that nobody ever makes it. */
+/** The later file removes it, so nobody ever creates it. */
 const REMOVED = {
   alertTypeNames: ['HOST'],
   startDate: '2031-01-01T00:00:00Z',
   endDate: '2031-01-01T02:00:00Z',
 }
 
-/** Each entry is said in one of four ways, by where it stands and what it is called. */
+/** Splits each entry between the files in one of four ways, depending on its position and name. */
 export const layersOf = (manifest: string): Layers => {
   const { version, name, ...rest } = load(manifest) as Record<string, any>
   const [base, over]: [Record<string, any>, Record<string, any>] = [{ ...rest }, {}]

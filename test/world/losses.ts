@@ -1,6 +1,9 @@
 import type { WatchedService } from './service.ts'
 
-/** How the answer to one write is lost, or is an error: the write has had its effect after it, and not before it. */
+/**
+ * How the answer to a write is lost or becomes an error. Only those that end in `before` keep the write from taking
+ * effect.
+ */
 export const LOSSES = [
   'reset-after',
   'reset-before',
@@ -12,10 +15,10 @@ export const LOSSES = [
 ] as const
 export type Loss = (typeof LOSSES)[number]
 
-/** Whether the service has done what was asked for. */
+/** Whether the service has carried out the write. */
 export const hasEffect = (loss: Loss): boolean => !loss.endsWith('before')
 
-/** Whether an answer tells that nothing was done, so that the request is sent again at once. */
+/** Whether the answer says that nothing was done, so that the request is sent again at once. */
 export const isSentAgain = (loss: Loss): boolean => loss === '429 before'
 
 export const lose = (

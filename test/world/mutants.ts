@@ -1,13 +1,13 @@
 import type { StoreName } from './places.ts'
 
-/** A defect that is put into a copy of the product, to see that histories find it. */
+/** A defect that is put into a copy of the product, to see whether histories find it. */
 export interface Mutant {
   readonly name: string
   readonly file: string
   /** Occurs once in the file. */
   readonly from: string
   readonly to: string
-  /** Where histories have to keep their state to meet it, if not in a file. */
+  /** Where histories must keep their state to find it, if not in a file. */
   readonly store?: StoreName
   /** The door whose histories have to meet it, if not the command's. */
   readonly through?: 'terraform'

@@ -5,62 +5,65 @@ import { CONFIGS } from './fixture.ts'
 import type { Basis } from './saved-plans.ts'
 import type { World } from './world.ts'
 
-/** Events are told in whole seconds: what happens this close to a write of ours cannot be told from before it. */
+/**
+ * Events tell whole seconds, so they cannot tell whether something this close to a write of ours was before or after
+ * it.
+ */
 export const CLOSE_MS = 5_000
 
 /** From one time to an earlier one, in milliseconds; the time between was lived twice. */
 export interface SetBack {
   readonly from: number
   readonly to: number
-  /** How many acts were before that. */
+  /** How many acts there were before that. */
   readonly acts: number
 }
 
-/** What steps did, kept beside the world: it shares nothing with what it judges. */
+/** What the steps of a history did, kept apart from the world: it shares nothing with what it judges. */
 export class Oracle {
   declared: Declared
-  /** When a person accepted what had happened to a thing, by its id. */
+  /** When a person accepted what had happened to a thing (`state accept`), by its id. */
   readonly accepted = new Map<string, number>()
-  /** What a person accepted of what had drifted, by address. */
+  /** What a person accepted of a drift (`drift accept`), by address. */
   readonly drifts = new Map<string, AcceptedThen>()
-  /** Since when reports show an address as pending, with no apply in between. */
+  /** Since when reports have shown an address as pending, without an apply in between. */
   readonly pending = new Map<string, number>()
-  /** When an apply of all that is declared has last written something and ended well. */
+  /** When an apply of everything declared last wrote something and ended well. */
   reachedAt = 0
-  /** Windows that were let go of as they are. */
+  /** Windows that nobody manages any more and that stay as they are. */
   readonly left = new Set<string>()
-  /** The runs of `deploymgmt silence`, which the manifest has no part in. */
+  /** The runs of `deploymgmt silence`, which do not concern the manifest. */
   readonly silences = new Set<number>()
-  /** What a silence has sent may be of unknown outcome. */
+  /** A request of a silence may have an unknown outcome. */
   isSilenceLost = false
-  /** Windows of which a person has said that they are not ours. */
+  /** Windows that a person has disowned (`state disown`). */
   readonly disowned = new Set<string>()
-  /** Configurations and users that were declared at an apply, by id and by name. */
+  /** Configurations, by id, and users, by name, that were declared at some apply. */
   readonly met = new Set<string>()
-  /** Windows of others that were declared by their ids. */
+  /** Windows of others that were declared by their ids at some apply. */
   readonly taken = new Set<string>()
-  /** As what each window was declared, since an apply last ended well. */
+  /** All that each window was declared as since an apply last ended well, by name. */
   meant = new Map<string, readonly DeclaredWindow[]>()
-  /** What the saved plan was made from, where there is one. */
+  /** What the saved plan was made from, if there is one. */
   saved: Basis | undefined
-  /** An answer was lost: until an apply ends well, what the last one reached is not known here either. */
+  /** An answer was lost: until an apply ends well, the oracle does not know what the last one did either. */
   isUncertain = false
-  /** The state is where each machine reaches it. */
+  /** The state is in a place that each machine can reach. */
   isElsewhere = false
-  /** A second checkout, and what is known of what it knows. */
+  /** A second checkout, with an oracle of its own. */
   second: { readonly world: World; readonly oracle: Oracle } | undefined
-  /** The service's clock was set back, once. */
+  /** Set if the service's clock was set back, which happens once at most. */
   setBack: SetBack | undefined
-  /** When the last apply began: of what could only be read later it may have known nothing. */
+  /** When the last apply began: it may not know of what became readable later. */
   beganAt = 0
-  /** What was recorded then. */
+  /** What was recorded when the last apply began. */
   recordsThen: any = {}
 
   constructor(declared: Declared) {
     this.declared = declared
   }
 
-  /** An apply begins: what is declared now counts from here on. `made` are the creations of runs. */
+  /** Call this when an apply begins: what is declared now counts from here on. `made` is what runs have created. */
   begins(records: any, made: readonly Act[]): void {
     this.pending.clear()
     this.recordsThen = records
@@ -81,7 +84,7 @@ export class Oracle {
       if (act.kind === 'window' && !recorded.has(act.id) && this.#mayBeLeft(act)) this.left.add(act.id)
   }
 
-  /** A lost creation is let go of in the way that it was declared with, where it is no longer what is declared. */
+  /** A lost creation is released as its entry said, once it is no longer declared; so it may be left as it is. */
   #mayBeLeft(act: Act): boolean {
     const isOf = (window: DeclaredWindow | undefined): boolean =>
       window !== undefined && isMadeOf(act, window)
@@ -98,7 +101,7 @@ export class Oracle {
     )
   }
 
-  /** The same knowledge for the runner of a copy of the state. */
+  /** The same knowledge, for the runner of a copied state. */
   copied(): Oracle {
     const { accepted, left, disowned, met, taken, meant, silences } = this
     const known = structuredClone({ accepted, left, disowned, met, taken, meant, silences })
@@ -110,7 +113,7 @@ export class Oracle {
     return CONFIGS[this.declared.configs[address.replace('alertConfigurations.', '')]?.index ?? -1]
   }
 
-  /** Whether a configuration is to be on, as far as that is declared and not ignored. */
+  /** Whether a configuration has to be on; undefined if that is not declared, or is ignored. */
   wants(id: string): boolean | undefined {
     const { configs, selected } = this.declared
     const named = Object.values(configs).find((each) => CONFIGS[each?.index ?? -1] === id)
@@ -126,21 +129,22 @@ const isMadeOf = ({ parent, after }: Act, window: DeclaredWindow): boolean => {
   return parent === PROJECTS[window.project] && after.startDate === startDate && after.endDate === endDate
 }
 
-/** A role as one text, in the words of the service or of a manifest. */
+/** A role as text, from the form of the service or of a manifest. */
 export const roleText = ({ roleName, orgId, groupId, projectId }: any): string =>
   `${roleName} ${orgId ?? groupId ?? projectId ?? ''}`
 export const roleTexts = (roles: readonly (keyof typeof ROLES)[]): string[] =>
   roles.map((role) => roleText(ROLES[role]))
 
-/** What others did to a thing since a run last wrote it, or a person accepted it. */
+/** What others did to a thing since a run last wrote it, or since a person accepted it. */
 export interface Foreign {
-  /** After that. */
+  /** All of it, by the order in which the service stored it. */
   readonly since: readonly Act[]
-  /** Those among them whose events tell of them by now, and cannot be taken for the run's own. */
+  /** Those of `since` that events tell by now, and that cannot be taken for the run's own. */
   readonly evident: readonly Act[]
   /**
-   * Right before that, so that events do not tell which came first; or before a person accepted what they saw, who
-   * did not see this: its event came later, and tells of it unless it is too old by then.
+   * What may count as well. Acts right before that write, because events do not tell which came first; and acts before
+   * an acceptance by a person who could not see them: their events came later, and count unless they are too old by
+   * then.
    */
   readonly unclear: readonly Act[]
 }
@@ -154,7 +158,7 @@ export const foreignTo = (
   const last = about.findLastIndex(({ by }) => by === 'run')
   const acceptedAt = oracle.accepted.get(id) ?? 0
   const ownAt = about[last]?.at ?? 0
-  // A request can wait for its answer while others write.
+  // While a run waits for an answer, others can write; so its span begins when it read events.
   const ownFrom = Math.min(ownAt - CLOSE_MS, service.looks.get(about[last]?.run ?? 0)?.[0] ?? ownAt)
   const isUnseen = ({ at, seenFrom }: Act): boolean => at < acceptedAt && seenFrom > acceptedAt
   const byOthers = about.filter(({ by }) => by !== 'run')
@@ -180,20 +184,20 @@ export const foreignTo = (
   }
 }
 
-/** Whether its event can be taken for one of a write of the run right before: nothing tells them apart. */
+/** Whether its event can be taken for that of the run's write right before: the key is the same, and so is the time. */
 export const looksOwn = (acts: readonly Act[], act: Act): boolean =>
   act.by === 'twin' &&
   acts
     .slice(0, acts.indexOf(act))
     .some(({ id, by, at }) => id === act.id && by === 'run' && act.at <= at + CLOSE_MS)
 
-/** Whether one of these times is of those that were lived twice: what is of them cannot be told to be before or after. */
+/** Whether one of these times was lived twice, so that events do not tell what came before it and what after. */
 export const isLivedTwice = ({ setBack }: Oracle, times: readonly number[]): boolean =>
   setBack !== undefined &&
-  // What lies ahead of the clock makes events be looked at from as long ago on.
+  // If a write lies ahead of the clock, events are read from as far behind the clock on.
   times.some((at) => at >= 2 * setBack.to - setBack.from - CLOSE_MS && at <= setBack.from + CLOSE_MS)
 
-/** Whether an act of after the clock was set back is told, since what we wrote before still lies ahead. */
+/** Whether an act after the clock was set back is told, because our earlier write still lies ahead of the clock. */
 const isAfterSetBack = (
   acts: readonly Act[],
   act: Act,
@@ -205,17 +209,17 @@ const isAfterSetBack = (
 ): boolean =>
   setBack !== undefined &&
   acts.indexOf(act) >= setBack.acts &&
-  // What our key did can be an earlier write of the run, of which no record knows any more.
+  // What our key did can be an earlier write of the run that no record knows any more.
   act.by !== 'twin' &&
   ownAt > now + CLOSE_MS &&
   act.at > 2 * now - ownAt + CLOSE_MS
 
-/** The latest time that the service has shown: what was over then is over. */
+/** The latest time that the service has shown: what was over then stays over. */
 export const latestOf = ({ now }: World, { setBack }: Oracle): number => Math.max(now, setBack?.from ?? 0)
 
 /**
- * Whether what others did to a thing was not told by events when the last apply began, or too close to a write of
- * ours for them to tell.
+ * Whether the last apply could not know what others did to a thing: a person had accepted it, no event told it when the
+ * apply began, or it was too close to a write of ours.
  */
 export const isBlurred = (world: World, oracle: Oracle, id: string): boolean => {
   const asOf = { service: world.service, now: oracle.beganAt }
@@ -225,7 +229,7 @@ export const isBlurred = (world: World, oracle: Oracle, id: string): boolean => 
   return isAccepted || unclear.length > 0 || since.length > evident.length
 }
 
-/** Who brought a configuration to its live value. */
+/** Who gave a configuration its live value. */
 export const lastToSet = (acts: readonly Act[], id: string): Act | undefined =>
   acts.findLast((act) => act.id === id && act.before?.enabled !== act.after?.enabled)
 

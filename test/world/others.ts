@@ -4,7 +4,7 @@ import { CONFIGS, ORG, PASSWORD, PROJECT, REPORTER } from './fixture.ts'
 import { step, type Step } from './step.ts'
 import { truthOf, type World } from './world.ts'
 
-/** What somebody else does to the service; it can happen while an apply is under way. */
+/** What somebody else does to the service, between two commands or during an apply. */
 export interface Deed {
   readonly said: string
   readonly carryOut: (world: World) => Promise<unknown>
@@ -49,7 +49,7 @@ const changeWindow = fc
   .tuple(who, fc.nat(3), fc.constantFrom('describes', 'prolongs' as const))
   .map((each) => changesWindow(...each))
 
-/** Of the same dates as those that are declared most often, or of others. */
+/** With the dates that are declared most often, or with others. */
 const makeWindow = fc
   .tuple(fc.constantFrom('oncall', 'twin' as const), fc.constantFrom(24, 2_000))
   .map(([by, start]): Deed => ({
@@ -86,7 +86,7 @@ const changeKeyRoles = fc.tuple(who, ROLE_NAMES).map(([by, roleName]): Deed => (
   carryOut: (world) => world.write(by, 'PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: [roleName] }),
 }))
 
-/** A name can be taken before a run creates it. */
+/** Takes a name before a run can create it. */
 const createUser = fc.tuple(fc.constantFrom('dana', 'dora'), ROLE_NAMES).map(([name, roleName]): Deed => ({
   said: `oncall creates ${name} with the role ${roleName}`,
   carryOut: (world) =>
@@ -116,12 +116,12 @@ const integrate = fc.constant<Deed>({
   },
 })
 
-/** What is then believed to be over may not be. */
+/** A window that is believed to be over may not be. */
 export const prolonged: fc.Arbitrary<Step> = fc
   .tuple(who, fc.nat(3))
   .map(([by, index]) => asStep(changesWindow(by, index, 'prolongs')))
 
-/** Nobody does anything, and time passes: what was looked at is no longer new. */
+/** Nobody does anything, but time passes: what was read is no longer new. */
 export const delays: fc.Arbitrary<Deed> = fc.constantFrom(20_000, 3_600_000).map((ms) => ({
   said: `${ms} ms pass`,
   async carryOut(world) {
@@ -141,15 +141,15 @@ export const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 2, arbitrary: integrate },
 )
 
-/** Between two commands. */
+/** What others do between two commands. */
 export const others: fc.Arbitrary<Step> = deeds.map(asStep)
 
-/** All of them. */
+/** Turns every configuration over. */
 export const turnedOver: fc.Arbitrary<readonly Step[]> = who.map((by) =>
   CONFIGS.map((_, index) => asStep(turnsOver(by, index))),
 )
 
-/** The events of what others do next are lost, or late. */
+/** The events of what others do next are lost or late. */
 export const unseen: fc.Arbitrary<Step> = fc
   .constantFrom(0, 900, 60_000, 3_600_000)
   .map((ms) =>

@@ -3,7 +3,7 @@ import { alike } from './alike.ts'
 import { manifestOf } from './declared.ts'
 import { inTurn, step, type Step } from './step.ts'
 
-/** It has to be true, or windows that somebody else makes with the key are taken for those that were lost. */
+/** Only if it is true. Otherwise, windows that somebody else makes with the key would be taken for lost ones. */
 const declareKeyOwn = step(
   'the manifest says that nothing else uses the key, which is true',
   async (oracle, world) => {
@@ -14,5 +14,5 @@ const declareKeyOwn = step(
   },
 )
 
-/** What is lost then is settled without being asked. */
+/** What is lost then is settled without a question. */
 export const ownKey: fc.Arbitrary<Step> = alike.map((lost) => inTurn(declareKeyOwn, lost))

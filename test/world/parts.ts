@@ -17,7 +17,7 @@ const TARGETS = {
 } as const
 type Target = keyof typeof TARGETS
 
-/** Of what is as it was no event is needed: it is told where events were read for others. */
+/** If nothing has changed, a read thing needs no events. They are in its evidence only if they were read for others. */
 const evidenceOf = ({ evidence, fields }: any): unknown =>
   evidence.level === 'read' && fields.length === 0 ? 'read' : evidence
 
@@ -30,16 +30,16 @@ const foundAs = (drift: any): object => {
   return { address, verdict, fields, actor, declared, evidence: evidenceOf(drift) }
 }
 
-/** What is said of a part is what is said of it among all, and never that all is well. */
+/** A report on a target says of it what a report on everything says, but never that all is well. */
 const lookAtPart = async (target: Target, world: World): Promise<void> => {
   const from = world.now
   const plan = await world.json(['plan', '--all'])
   const drift = await world.json(['drift'])
   const planned = await world.json(['plan', '--all', '--target', target])
   const drifted = await world.json(['drift', '--target', target])
-  // What is told only meanwhile is known to the later ones alone.
+  // Only the later reports know what became readable meanwhile.
   if (world.service.acts.some(({ seenFrom }) => seenFrom >= from && seenFrom <= world.now)) return
-  // What is moved out of the target or into it is refused, and a name that nothing has is a mistake.
+  // A move into or out of the target is refused, and a target that matches nothing is an error.
   const isRefused = [planned, drifted].some(({ document }) => document?.error !== undefined)
   count(`of ${target} alone: ${isRefused ? 'refused' : 'told'}`)
   if (isRefused) return

@@ -12,22 +12,22 @@ import { bareRepository, git } from '../support/git.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { atStore, never, running, runOf } from './gate.ts'
 
-/** Where a history keeps its state: what is promised is the same everywhere. */
+/** Where a history keeps its state; all of them promise the same. */
 export const STORES = ['file', 'http', 'gitlab', 'git', 'postgres'] as const
 export type StoreName = (typeof STORES)[number]
 
-/** A place that is elsewhere, and reached from each machine. */
+/** A place for the state that each machine can reach. */
 export interface Place {
   readonly address: string
-  /** What a command is told to get in there. */
+  /** The environment that a command needs to use it. */
   envOf(pid: number): Readonly<Record<string, string>>
-  /** Tells each moment of it from another. */
+  /** Differs after each write. */
   version(): Promise<string>
   /** All that was ever written there. */
   all(): Promise<string>
-  /** One of its own that holds what this one does. */
+  /** A new place with the same contents. */
   copied(): Promise<Place>
-  /** One of its own that holds nothing. */
+  /** A new place without contents. */
   anew(): Promise<Place>
 }
 
@@ -40,7 +40,7 @@ const PLACES: Readonly<Record<StoreName, () => Promise<Place | undefined>>> = {
 }
 export const placeOf = (store: StoreName): Promise<Place | undefined> => PLACES[store]()
 
-/** Whose it is that is asked for: nothing else is told across a connection. */
+/** The user name tells which process asks: nothing else of it crosses the connection. */
 const USER = /^run-(?<pid>\d+):/u
 const STATE_PASSWORD = 'state-canary-0010'
 
@@ -53,7 +53,7 @@ const httpPlace = async (manner: Manner, from?: StateServer): Promise<Place> => 
   let written = ''
   for (const each of [server, beside])
     each.fate = ({ method, headers: { authorization = '' }, body }) => {
-      // What is late comes before whatever is asked for next.
+      // A late write arrives before the next request.
       each.arrive()
       const user = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString()
       const pid = Number(USER.exec(user)?.groups?.['pid'] ?? 0)
@@ -104,7 +104,7 @@ const gitPlace = async (bare: string): Promise<Place> => {
 let postgres: ReturnType<typeof startPostgres> | undefined
 let schemas = 0
 
-/** One server for all histories; it is started for the first that asks for it. */
+/** One server for all histories, which starts when it is first needed. */
 const postgresPlace = async (from?: string): Promise<Place> => {
   const server = await (postgres ??= startPostgres())
   if (server === undefined) throw new Error('there is no Postgres for this platform')
@@ -131,13 +131,13 @@ const postgresPlace = async (from?: string): Promise<Place> => {
   }
 }
 
-/** Ends what was started for places. */
+/** Stops what was started for places. */
 export const endPlaces = async (): Promise<void> => {
   await (await postgres)?.stop()
   postgres = undefined
 }
 
-/** Leads each write of a statement through the gate, and answers how to put that back. */
+/** Leads each writing statement through the gate, and returns how to undo that. */
 export const gatePostgres = (): (() => void) => {
   const client = Client.prototype as { query: (...words: any[]) => Promise<unknown> }
   const { query } = client
@@ -155,7 +155,7 @@ export const gatePostgres = (): (() => void) => {
   return () => void Object.assign(client, { query })
 }
 
-/** Nobody runs it. */
+/** Does not exist. */
 const NOWHERE = '/nowhere/git'
 
 const setSpawn = (spawn: unknown): void => {
@@ -164,8 +164,8 @@ const setSpawn = (spawn: unknown): void => {
 }
 
 /**
- * Leads each push of git through the gate, and answers how to put that back. A git that was started goes on where its
- * command is killed.
+ * Leads each push of git through the gate, and returns how to undo that. If a command is killed, the git that it has
+ * started goes on.
  */
 export const gateGit = (): (() => void) => {
   const { spawn } = childProcess

@@ -1,7 +1,7 @@
 import { settings } from '@deploymgmt/service'
 import * as fc from 'fast-check'
 
-/** Values for settings that take a form instead of one of a list. */
+/** Values for settings that have a format instead of a list of values. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   'open.nonceLifetime': ['PT10S'],
   'open.eventDelay': ['PT3S', 'PT20M'],
@@ -15,7 +15,7 @@ const choices = settings
     (FORMS[name] ?? values.filter((value) => value !== usual)).map((value) => [name, value] as const),
   )
 
-/** Some of what the description of the API leaves open, read otherwise than by default. */
+/** Readings of what the API's description leaves open; half of the histories use only the default ones. */
 export const readings: fc.Arbitrary<Readonly<Record<string, string>>> = fc
   .oneof(
     { weight: 1, arbitrary: fc.constant([]) },

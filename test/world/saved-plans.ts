@@ -24,7 +24,7 @@ export interface Basis {
   readonly at: number
   readonly configs: ReadonlyMap<string, boolean>
   readonly integrations: string
-  /** What the file shows. */
+  /** What the saved plan shows. */
   readonly document: any
 }
 
@@ -42,17 +42,17 @@ const basisOf = async (world: World, { declared }: Oracle): Promise<Omit<Basis, 
 const saveIn = async (oracle: Oracle, world: World): Promise<void> => {
   await rm(join(world.folder, FILE), { force: true })
   oracle.saved = undefined
-  // Those whose events came too late to be looked for can be met all the same.
+  // A plan can also meet strangers whose events came too late to be looked for.
   const strangers = await strangersTo(world, oracle, Number.POSITIVE_INFINITY)
   const { code } = await world.run(['plan', '--out', FILE])
-  // What would be created beside them is blocked.
+  // What would be created beside strangers is blocked.
   if (oracle.isUncertain || (code === 3 && strangers.length > 0)) return
   expect(code).toBe(0)
   const { document } = await world.json(['plan', FILE])
   oracle.saved = { ...(await basisOf(world, oracle)), document }
 }
 
-/** It is refused where something has changed since, and only there. */
+/** A saved plan is refused if something has changed since, and only then. */
 const applySavedIn = async (oracle: Oracle, world: World): Promise<void> => {
   const { saved } = oracle
   if (saved === undefined || oracle.isUncertain) return
@@ -71,14 +71,14 @@ const applySavedIn = async (oracle: Oracle, world: World): Promise<void> => {
   if (isRefused) expect({ said, isChanged }).toMatchObject({ isChanged: true })
   if (isRefused) return expect(world.actsOf(ended.number)).toEqual([])
   checkSent(world, ended, { document: saved.document, plannedAt: saved.at, isSaved: true })
-  // What has ended meanwhile is left as it is, and what has come up is not in the plan.
+  // After a while, windows have ended that the plan changes, and occurrences are due that it does not contain.
   if (now.at - saved.at > 60_000) checkTouched(world, oracle, ended.number)
   else await checkApplied(world, oracle, ended)
 }
 
 const save = step('plan --out', saveIn)
 const applySaved = step('apply the saved plan', applySavedIn)
-/** As the job of a pipeline does, which has the files of another job. */
+/** As a job of a pipeline does, with the files of another job. */
 const applyElsewhere = step('apply the saved plan on another machine', async (oracle, world) => {
   if (oracle.saved === undefined) return
   const there = await world.moved()
@@ -86,7 +86,7 @@ const applyElsewhere = step('apply the saved plan on another machine', async (or
   await world.fetch(there)
 })
 
-/** Where the state is another one, and be it an older one of the same, it is not applied at all. */
+/** With another state, even an older one of the same manifest, a saved plan is not applied at all. */
 const applyBesideIn = async (oracle: Oracle, world: World): Promise<void> => {
   const { saved, second } = oracle
   if (saved === undefined || second === undefined) return
@@ -103,7 +103,7 @@ const applyBesideIn = async (oracle: Oracle, world: World): Promise<void> => {
 }
 const applyBeside = step('apply the saved plan in the second checkout', applyBesideIn)
 
-/** Between the two, something can happen that is no reason for a refusal, or is one. */
+/** What happens between saving and applying may or may not be a reason for a refusal. */
 export const savedPlans = (between: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
   fc.oneof(
     {

@@ -12,37 +12,37 @@ import { isWatched, type Act, type Actor, type Refusal, type Sent } from './acts
 import type { Running } from './gate.ts'
 import type { Key } from '../support/installation.ts'
 
-/** A request while the service works on it. */
+/** Who sent a request, while the service works on it. */
 interface Origin {
   readonly by: Actor
   readonly run: number | undefined
   body: unknown
-  /** From when on the events that it leaves can be read. */
+  /** From when on the events that it causes can be read. */
   readonly seenFrom: number[]
 }
 
 export interface WatchedService extends RunningService {
-  /** All that was written, oldest first. */
+  /** Everything that was written, oldest first. */
   readonly acts: readonly Act[]
-  /** What runs were refused. */
+  /** The error answers that runs got. */
   readonly refusals: readonly Refusal[]
-  /** What runs have sent that was not a reading, and was answered. */
+  /** What runs have sent, except reads, and got an answer to. */
   readonly sent: readonly Sent[]
-  /** When each run has looked at events; what was there by then is known to what it planned from that. */
+  /** When each run has read events; its plans know what was readable then. */
   readonly looks: ReadonlyMap<number, readonly number[]>
-  /** Faults that meet the requests of runs, and those that meet what others write. */
+  /** Faults for the requests of runs, or for what others write. */
   fault(whose: 'run' | 'others', spec: FaultSpec): void
   clearFaults(): void
-  /** The next write of a run of this path that has its effect is answered with an error all the same. */
+  /** The next successful write of a run to this path takes effect, but is answered with an error. */
   failAfter(method: string, path: string, status: number): void
   dump(): any
-  /** Users who have accepted what they were invited to, which nothing tells. */
+  /** Users who have accepted an invitation, which no event tells. */
   readonly joined: ReadonlySet<string>
   /** A user accepts what they are invited to. */
   acceptInvitations(userId: string): void
   /** Somebody adds an integration by hand. */
   integrate(projectId: string, type: string): void
-  /** Somebody else writes; answers the status. */
+  /** Somebody else writes; returns the status. */
   write(
     by: Exclude<Actor, 'run'>,
     key: Key,
@@ -52,18 +52,18 @@ export interface WatchedService extends RunningService {
   ): Promise<number>
 }
 
-/** A run, and by whom. */
+/** A run, and who runs it. */
 type Runner = Pick<Running, 'number' | 'by'>
 
 interface Given {
   readonly fixture: object
   readonly settings: Readonly<Record<string, string>>
   readonly now: () => number
-  /** Called for each request of a run on its arrival; whose it is, or a refusal to let it in. */
+  /** Called when a request of a run arrives; returns whose it is, or refuses it. */
   readonly passing: (isWrite: boolean) => Promise<Runner | 'refused'>
 }
 
-/** The real service, from within: who wrote what is told by its own store, and not by what it says of that. */
+/** The real service, watched from inside: its own store tells who wrote, not its answers. */
 export const watchedService = async ({ fixture, settings, now, passing }: Given): Promise<WatchedService> => {
   const composed = composeService(openDatabase(undefined), { fixture, settings, now })
   const { app, context, faults } = composed
@@ -137,7 +137,7 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     if (!(isExcluded && event.groupId !== undefined)) origins.getStore()?.seenFrom.push(visibleAt)
     add(event, visibleAt)
   }
-  // What is true is asked for far more often than it changes.
+  // The contents are needed far more often than they change.
   let held: object | undefined
   watchStore(context.store, ({ kind, parent, id, before, after }) => {
     held = undefined
@@ -202,7 +202,7 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
   }
 }
 
-/** Tells of what a transaction has written, once it has. */
+/** Tells what a transaction has written, once it is done. */
 const watchStore = (
   store: ReturnType<typeof composeService>['context']['store'],
   wrote: (written: Record<'kind' | 'parent' | 'id', string> & { before: unknown; after: unknown }) => void,
@@ -238,7 +238,7 @@ const watchStore = (
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
-/** The form of RFC 2069, which every reading of the service takes. */
+/** The form of RFC 2069, which the service accepts under every reading. */
 const digest = ({ publicKey, privateKey }: Key, method: string, uri: string, nonce: string): string => {
   const secret = md5(`${publicKey}:Public API:${privateKey}`)
   const response = md5(`${secret}:${nonce}:${md5(`${method}:${uri}`)}`)

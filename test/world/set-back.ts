@@ -5,7 +5,7 @@ import { edits } from './edits.ts'
 import { others } from './others.ts'
 import { inTurn, step, type Step } from './step.ts'
 
-/** Once in a history, and the clock of the machine that runs the command stays as it is. */
+/** Once in a history. The clock of the machine that runs the command stays as it is. */
 const clock = fc.constantFrom(2_000, 20_000, 300_000).map((ms) =>
   step(
     `the clock of the service is set back by ${ms} ms`,

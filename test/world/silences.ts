@@ -15,17 +15,17 @@ import { truthOf, type Around, type World } from './world.ts'
 const MINUTE = 60_000
 const PERIODS = { '90s': 90_000, '10m': 10 * MINUTE, '2h': 120 * MINUTE } as const
 
-/** What is asked for, and what goes wrong. */
+/** A silence, and what goes wrong with it. */
 interface Asked {
   readonly project: 'payments' | 'ledger'
   readonly max: keyof typeof PERIODS
-  /** The exit code of the command within it; none where there is no command. */
+  /** The exit code of the command within it; undefined if there is none. */
   readonly exit: number | undefined
   readonly loss: readonly ['POST' | 'PATCH', Loss] | undefined
   readonly until: Around | undefined
 }
 
-/** A command within a silence leaves this behind. */
+/** A command within a silence creates this file. */
 const RAN = 'ran'
 
 const silence = async (oracle: Oracle, world: World, asked: Asked): Promise<void> => {
@@ -50,7 +50,7 @@ const silence = async (oracle: Oracle, world: World, asked: Asked): Promise<void
   const ended = await world.run([...words, ...command], until)
   world.service.clearFaults()
   const { code, number, stderr } = ended
-  // Where it is killed, what it has sent may be of unknown outcome.
+  // If it was killed, its requests may have an unknown outcome.
   if (code === null) oracle.isSilenceLost = true
   noteSilence(oracle, world, number)
   count(
@@ -75,7 +75,7 @@ const isRefused = ({ service }: World, number: number): boolean =>
 const madeBy = (world: World, number: number): string[] =>
   world.actsOf(number).flatMap(({ id, before }) => (before === undefined ? [id] : []))
 
-/** The manifest has no part in them; what they touch is theirs. */
+/** The manifest does not concern windows of silences, and a silence touches no others. */
 const noteSilence = (oracle: Oracle, world: World, number: number): void => {
   oracle.silences.add(number)
   for (const id of madeBy(world, number)) oracle.left.add(id)
@@ -83,7 +83,7 @@ const noteSilence = (oracle: Oracle, world: World, number: number): void => {
   for (const { id } of world.actsOf(number)) expect([...silenced], 'touched by a silence').toContain(id)
 }
 
-/** From the moment on that it is made, it ends within the time. */
+/** It ends within its time, counted from the moment when it is made. */
 const checkLength = (world: World, number: number, max: number): void => {
   const made = world.actsOf(number).filter(({ before }) => before === undefined)
   expect(made.length).toBeLessThanOrEqual(1)
@@ -103,7 +103,7 @@ const checkOver = (world: World, ids: readonly string[]): void => {
   }
 }
 
-/** None that is open is forgotten; what is listed is one of them. */
+/** `silence list` has all that are open, and nothing that is no silence. */
 const checkSilences = async (world: World, oracle: Oracle): Promise<readonly any[]> => {
   const { code, stdout, stderr, number } = await world.run(['silence', 'list', '--format', 'json'])
   expect({ code, stderr, acts: world.actsOf(number) }).toMatchObject({ code: 0, acts: [] })
@@ -118,7 +118,10 @@ const checkSilences = async (world: World, oracle: Oracle): Promise<readonly any
   return silences
 }
 
-/** By the clock of this machine, too: what it believes to be over is not listed. Beyond our end it is of who prolonged it. */
+/**
+ * Whether it is open by the clock of this machine, too. After the end that we gave it, it belongs to whoever prolonged
+ * it.
+ */
 const isOpen = (world: World, oracle: Oracle, id: string): boolean => {
   const ends = [
     world.service.acts.findLast((act) => act.id === id && act.by === 'run')?.after?.endDate,
@@ -184,7 +187,7 @@ export const silences: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: pauses },
 )
 
-/** What one opens while the other writes is nothing to it. */
+/** What a silence makes while an apply writes does not disturb the apply. */
 const during = fc.tuple(asked, fc.integer({ min: 1, max: 10 })).map(([each, request]) =>
   step(`apply, and at its ${request}. request ${says(each)}`, async (oracle, world) => {
     const meanwhile = new Map([[request, () => silence(oracle, world, each)]])
@@ -202,7 +205,7 @@ const deaths = fc
   )
   .map((until) => ({ until }))
 
-/** The same, with what goes wrong. */
+/** The same, with what can go wrong. */
 export const troubledSilences: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: silences },
   { weight: 2, arbitrary: fc.tuple(asked, losses).map(([each, more]) => asStep({ ...each, ...more })) },

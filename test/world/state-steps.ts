@@ -62,12 +62,12 @@ const forget = fc.constantFrom('a', 'b').map((name) =>
   ),
 )
 
-/** A person looks at the service, and says what is true of everything whose outcome is unknown. */
+/** A person looks at the service and says truly what became of everything whose outcome is unknown. */
 export const resolve = fc.constant(
   step(
     'a person resolves what is unknown',
     async (_, world) => {
-      // Nobody can say at once that nothing was created.
+      // Right after a request, nobody can say yet that nothing was created.
       world.now += 180_000
       const { document: rows } = await world.json(['state', 'list'])
       const known = new Set<string>(rows.map(({ id }: any) => id))
@@ -85,7 +85,7 @@ export const resolve = fc.constant(
   ),
 )
 
-/** What it has made, by what was sent. */
+/** The window or user that a lost request made, found by its body. */
 const madeFor = (world: World, sent: any, known: ReadonlySet<string>): string | undefined => {
   const isSent = (body: any): boolean => {
     const { password: _, ...told } = body

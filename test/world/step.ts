@@ -6,7 +6,7 @@ export interface Step extends fc.AsyncCommand<Oracle, World> {
   check(oracle: Readonly<Oracle>): boolean
 }
 
-/** A step is a sentence of a history: a failing one is printed as a list of them. */
+/** A step is a sentence of a history: a failing history is printed as a list of them. */
 export const step = (
   said: string,
   run: (oracle: Oracle, world: World) => Promise<void>,
@@ -17,7 +17,7 @@ export const step = (
   toString: () => said,
 })
 
-/** Steps of which the later ones mean little without the first. */
+/** Steps that are run together, because the later ones mean little without the first. */
 export const inTurn = (...steps: readonly Step[]): Step =>
   step(
     steps.map(String).join('; '),

@@ -42,7 +42,7 @@ const clock = fc.constantFrom(0, 800, 30_000, 3_600_000, -3_600_000).map((ms) =>
 )
 
 const editAndApply = fc.tuple(edits, applies).map((both) => inTurn(...both))
-/** There is something to do within the target, or outside of it. */
+/** There is something to do inside the target, or outside of it. */
 const editsAndPart = fc.tuple(edits, edits, targeted).map((all) => inTurn(...all))
 /** There is much to show. */
 const editsAndFaces = fc.tuple(edits, edits, faces).map((all) => inTurn(...all))
@@ -52,10 +52,10 @@ const othersAndDrift = fc
     inTurn(...[wait, hidden].filter((each) => each !== undefined), deed, look),
   )
 
-/** What was applied last is newer than what was changed before it, so that events are read twice. */
+/** What was just applied has a later last write than the rest, so that a plan can read events more than once. */
 const othersAndPlan = fc.tuple(editAndApply, others, plan).map((all) => inTurn(...all))
 
-/** Some of it is graver than the rest. */
+/** Some changes are worse than the others. */
 const manyAndDrift = fc
   .tuple(fc.array(others, { minLength: 2, maxLength: 5 }), drift)
   .map(([all, look]) => inTurn(...all, look))
@@ -63,19 +63,19 @@ const manyAndDrift = fc
 /** There is something to undo. */
 const othersAndUndo = fc.tuple(others, undoes).map((both) => inTurn(...both))
 
-/** There is something that protection does not let be undone. */
+/** There is something that `protect` keeps from being undone. */
 const protectedAndUndo = fc
   .tuple(offAndProtected, applies, turnedOver, undoes)
   .map(([entries, apply, turns, undo]) =>
     inTurn(...entries.flatMap((entry) => [entry, apply]), ...turns, undo),
   )
 
-/** What should be over may not be, and nothing undoes that. */
+/** A window that should be over may not be, and nothing undoes that. */
 const prolongedAndUndo = fc
   .tuple(newWindows, applies, prolonged, fc.constantFrom(90_000_000, 700_000_000).map(pausing), undoes)
   .map((all) => inTurn(...all))
 
-/** There is something to put back, or somebody else has done that already. */
+/** There is something to put back, or somebody else has put it back already. */
 const offAndRestored = fc
   .tuple(offAndTaken, applies, fc.option(turnedOver, { nil: [], freq: 1 }), applies)
   .map(([[entry, taking], apply, turns, release]) => inTurn(entry, apply, ...turns, taking, release))
@@ -83,7 +83,7 @@ const offAndRestored = fc
 /** There is something to keep. */
 const othersAndKeep = fc.tuple(others, keeps).map((both) => inTurn(...both))
 
-/** What was lost is settled by what follows. */
+/** The next apply settles what was lost. */
 const othersAndWays = fc.tuple(others, fc.oneof(troubledUndoes, keeps), applies).map((all) => inTurn(...all))
 
 /** There is something that events would tell. */
@@ -91,10 +91,10 @@ const othersUnread = fc
   .tuple(others, fc.option(pause, { nil: undefined }), unread)
   .map((all) => inTurn(...all.filter((each) => each !== undefined)))
 
-/** Several fields of one thing can have drifted. */
+/** Several fields of one thing may have drifted. */
 const manyOthers = fc.array(others, { minLength: 2, maxLength: 4 }).map((all) => inTurn(...all))
 
-/** What is accepted stays so until there is another change, or its time is over. */
+/** What is accepted stays accepted until there is another change, or until its time is over. */
 const acceptedAndDrift = fc
   .tuple(
     fc.oneof(others, manyOthers),
@@ -105,7 +105,7 @@ const acceptedAndDrift = fc
   )
   .map((all) => inTurn(...all.filter((each) => each !== undefined)))
 
-/** Steps that histories are made of; the more often one is met in life, the more often it comes. */
+/** What histories are made of; the more common a step is in practice, the more often it is listed. */
 export const steps: fc.Arbitrary<Step>[] = [
   editAndApply,
   editAndApply,
@@ -129,7 +129,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   fc.oneof({ weight: 4, arbitrary: pause }, { weight: 1, arbitrary: clock }),
 ]
 
-/** The same, with what goes wrong. */
+/** The same, with what can go wrong. */
 export const troubledSteps: fc.Arbitrary<Step>[] = [
   editAndApply,
   applies,

@@ -5,10 +5,10 @@ import { recordsOf, truthOf, type Ended, type World } from './world.ts'
 import { silencedIn } from './silenced.ts'
 import type { Act } from './acts.ts'
 
-/** Events that become readable later than this are of before what a run looks at. */
+/** A run no longer looks for events that become readable later than this. */
 const LATE_MS = 590_000
 
-/** The windows that the key of the runs made and nobody knows, that events tell of by now and are still to come. */
+/** Windows that the key of the runs made and nobody knows, which events tell by now and which are still to come. */
 export const strangersTo = async (world: World, oracle: Oracle, late = LATE_MS): Promise<readonly Act[]> => {
   const { windows } = truthOf(world)
   const recorded = await idsIn(world)
@@ -28,18 +28,18 @@ const isCreation = ({ kind, before }: Act): boolean => kind === 'window' && befo
 const idsIn = async (world: World): Promise<ReadonlySet<string>> =>
   new Set(Object.values(await recordsOf(world)).map(({ identity }) => identity.id))
 
-/** Nothing is made beside what the same key has made and nobody knows: it could be the same. */
+/** Nothing is made in a project where the same key has made something that nobody knows: it could be the same thing. */
 export const checkNotBeside = async (
   world: World,
   { setBack }: Oracle,
   { number }: Pick<Ended, 'number'>,
   strangers: readonly Act[],
 ): Promise<void> => {
-  // What is of a time that was lived twice may have been compared before.
+  // By a time that was lived twice, strangers may seem too old to matter.
   if (setBack !== undefined) return
   const made = world.actsOf(number).filter(isCreation)
   if (made.length === 0) return
-  // A lost creation can have been settled with one of them.
+  // A lost creation may have been settled with one of them.
   const recorded = await idsIn(world)
   const left = strangers.filter(({ id }) => !recorded.has(id)).map(({ parent }) => parent)
   expect(
@@ -48,7 +48,7 @@ export const checkNotBeside = async (
   ).toEqual([])
 }
 
-/** What is said to be a stranger was made with the key, is not over as far as events tell, and was never known. */
+/** What is called a stranger was made with the key, is not over according to events, and was never known. */
 export const checkStrangers = async (
   world: World,
   oracle: Oracle,
@@ -63,7 +63,7 @@ export const checkStrangers = async (
     const by = acts.find(isCreation)?.by
     const isOver = acts.every(({ after }) => Date.parse(after.endDate) <= world.now - 3_000)
     const isKnown = recorded.has(identity.id) || oracle.disowned.has(identity.id)
-    // What was lost may be thought not to have been made.
+    // A lost creation of ours may count as not made.
     const isPossible = by === 'twin' || (by === 'run' && oracle.isUncertain)
     const { projectId } = identity
     expect({ identity, by, isPossible, isOver, isKnown, projects: Object.values(PROJECTS) }).toMatchObject({
@@ -75,7 +75,7 @@ export const checkStrangers = async (
   }
 }
 
-/** A person says that they are not ours; answers whether that could be said. */
+/** A person disowns them; returns whether that was possible. */
 export const disown = async (
   world: World,
   oracle: Oracle,

@@ -26,7 +26,7 @@ const declare = async (oracle: Oracle, world: World, window: DeclaredWindow | un
   await world.manifest(manifestOf(oracle.declared))
 }
 
-/** Two days from now, of types and a text that nobody else gives. */
+/** Two days from now, with types and a description that nobody else uses. */
 const wantedAt = ({ now }: World, windowId: string, onRemove: 'end' | 'forget'): DeclaredWindow => ({
   project: 'payments',
   types: ['AGENT', 'HOST'],
@@ -38,7 +38,7 @@ const wantedAt = ({ now }: World, windowId: string, onRemove: 'end' | 'forget'):
   windowId,
 })
 
-/** Answers its id. */
+/** Somebody else makes a window; returns its id. */
 const makeTheirs = async (world: World, by: 'oncall' | 'sam'): Promise<string> => {
   const before = new Set(truthOf(world).windows.keys())
   const start = Math.ceil((world.now - EPOCH) / HOUR) + 24
@@ -47,7 +47,7 @@ const makeTheirs = async (world: World, by: 'oncall' | 'sam'): Promise<string> =
   return [...truthOf(world).windows.keys()].find((id) => !before.has(id)) ?? ''
 }
 
-/** Its first apply writes all of its fields, also where it has to be told twice. */
+/** The first apply writes all of its fields, even if an answer is lost and it has to be sent again. */
 const takeOver = async (
   oracle: Oracle,
   world: World,
@@ -67,7 +67,7 @@ const takeOver = async (
 
 interface Taking {
   readonly by: 'oncall' | 'sam'
-  /** Until it is declared, in milliseconds. */
+  /** Time until it is declared, in milliseconds. */
   readonly wait: number
   readonly onRemove: 'end' | 'forget'
   readonly loss: Loss | undefined
@@ -90,7 +90,7 @@ const takings = fc
     ),
   )
 
-/** From then on the record knows it. */
+/** By then the record knows the id. */
 const leaveOutId = step(
   'the window that was taken over is declared without its id',
   async (oracle, world) => {
@@ -106,16 +106,16 @@ const takeOut = step(
   (oracle) => !isFree(oracle),
 )
 
-/** The id of what another address has, or of no window: nothing is sent for it, and it is said. */
+/** Declares the id of another address's window, or of no window: nothing is sent, and the apply says so. */
 const refuse = async (oracle: Oracle, world: World, which: string): Promise<void> => {
   const records = await recordsOf(world)
-  // What is declared no longer, or in another project by now, is free: its record would move to the new name.
+  // If its entry is gone, or names another project now, an id is free: its record would move to the new name.
   const ids = Object.entries(oracle.declared.windows).flatMap(([name, window]) => {
     const identity = records[`maintenanceWindows.${name}`]?.identity
     return window !== undefined && identity?.projectId === PROJECTS[window.project] ? [identity.id] : []
   })
   const id = which === 'of no window' ? BYSTANDER : ids[0]
-  // What is recorded there would wait for the new one before it is released.
+  // A record at this address would wait for the new one before it is released.
   if (id === undefined || records[ADDRESS] !== undefined) return
   const refused = wantedAt(world, id, 'end')
   await declare(oracle, world, refused)
@@ -135,7 +135,7 @@ const refusals = fc.constantFrom('of another record', 'of no window').map((which
   ),
 )
 
-/** What somebody else has made is taken over by its id. */
+/** Windows that somebody else has made are taken over by their ids. */
 export const takeOvers: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: takings },
   { weight: 1, arbitrary: fc.constantFrom(leaveOutId, takeOut) },

@@ -12,7 +12,7 @@ import type { Oracle } from './oracle.ts'
 import { count } from './tally.ts'
 import { recordsOf, unknownIn, type Ended, type World } from './world.ts'
 
-/** Most often of anything; windows are what nothing shows. */
+/** Any path, or windows in particular, because no endpoint shows them. */
 const WRITES = [
   ['POST', ''],
   ['POST', 'maintenanceWindows'],
@@ -22,7 +22,7 @@ const WRITES = [
   ['DELETE', ''],
 ] as const
 
-/** One answer to a write of this path is lost, after the service has done it, or before. */
+/** One answer to a write to this path is lost, after the service has carried it out or before. */
 const applyAndLose = async (
   oracle: Oracle,
   world: World,
@@ -31,13 +31,13 @@ const applyAndLose = async (
 ): Promise<void> => {
   const isEvident = canSettle(oracle, world) && isTold(method, path, loss)
   lose(world.service, method, path, loss)
-  // What the service says that it did not do is sent again, and nothing is left open.
+  // If the answer says that nothing was done, the write is sent again, and nothing stays open.
   if (!isSentAgain(loss)) oracle.isUncertain = true
   const ended = await applyIn(world, oracle, words)
   world.service.clearFaults()
   await checkApplied(world, oracle, ended)
   if (!isEvident || ended.code !== 3) return
-  // Nothing that was sent can have its effect any more: evidence settles it.
+  // By now, nothing that was sent can still take effect, so evidence settles it.
   world.now += 200_000
   const next = await applyIn(world, oracle)
   expect(next.code).not.toBe(3)
@@ -45,17 +45,17 @@ const applyAndLose = async (
 }
 
 /**
- * Whether an event is there that tells. Of what was not created there is none: what shows that instead is the event
- * of a recorded window, and a project need not have one. What is created by any path can be a user, whose id no event
+ * Whether an event shows the outcome. If nothing was created, there is none; only the event of another recorded window
+ * could show that, and a project may not have one. A creation at any path can be that of a user, whose id no event
  * tells.
  */
 const isTold = (method: string, path: string, loss: Loss): boolean =>
   method !== 'POST' || (path !== '' && hasEffect(loss))
 
-/** Whether events tell all and in their order, and nobody else uses the key. */
+/** Whether events tell everything in order, and nobody else uses the key. */
 const canSettle = ({ isUncertain, isSilenceLost, setBack }: Oracle, { service, settings }: World): boolean =>
   !isUncertain &&
-  // What a silence may have made can be taken for what was lost.
+  // What a silence may have made could be taken for what was lost.
   !isSilenceLost &&
   setBack === undefined &&
   Object.keys(settings).length === 0 &&
@@ -70,7 +70,7 @@ const loseAnswer = fc
     ),
   )
 
-/** What it does is told late, or never. */
+/** The events of what it does are late or lost. */
 const loseOwnEvents = fc.constantFrom(0, 5_000, 3_600_000).map((ms) =>
   step(`apply, and its events are ${ms === 0 ? 'lost' : `late by ${ms} ms`}`, async (oracle, world) => {
     world.service.fault('run', ms === 0 ? { fault: 'lose-events' } : { fault: 'late-events', ms })
@@ -80,7 +80,7 @@ const loseOwnEvents = fc.constantFrom(0, 5_000, 3_600_000).map((ms) =>
   }),
 )
 
-/** Cut off at any effect, of files or of the network, or before it sees the answer to a write. */
+/** Killed at any effect, on files or on the network, or before it sees the answer to a write. */
 const kill = fc
   .tuple(
     fc.oneof(
@@ -99,7 +99,7 @@ const kill = fc
     }),
   )
 
-/** Ctrl-C: what is in flight is awaited and recorded, so that nothing is left open. */
+/** Ctrl-C: what is in flight is awaited and recorded, so nothing stays open. */
 const applyInterrupted = async (
   oracle: Oracle,
   world: World,
@@ -121,7 +121,7 @@ const interrupt = fc
     ),
   )
 
-/** Somebody else writes while an apply is under way; what both write is true of each, whichever came first. */
+/** Somebody else writes while an apply runs. If both write a field, either value may remain. */
 const applyAmong = async (
   oracle: Oracle,
   world: World,
@@ -142,12 +142,14 @@ const applyAmong = async (
   const ended = await applyIn(world, oracle, withConcurrency(1), { meanwhile })
   checkTouched(world, oracle, ended.number, late)
   const plannedAt = plannedFrom(world, ended)
-  // Of what is taken over nothing was known, and all of it is asserted.
+  // Nothing was known of what is taken over, so all of it is sent.
   const known = world.service.acts.slice(from).filter(({ id }) => recorded.has(id))
   if (delay !== undefined) checkNotOverwritten(known, plannedAt)
 }
 
-/** When what was carried out was planned: what earlier requests are settled by comes before that, and can be writes. */
+/**
+ * When the plan that was carried out was made. Before that, the apply settles earlier requests, which can take writes.
+ */
 const plannedFrom = ({ service, ahead }: World, { number, told }: Ended): number => {
   const looks = service.looks.get(number) ?? []
   const begun = told.find(({ type }) => type === 'started')
@@ -157,8 +159,8 @@ const plannedFrom = ({ service, ahead }: World, { number, told }: Ended): number
 }
 
 /**
- * What was evident before a request left is not written over: events are looked at again after a while. What the
- * first look has found is no surprise: the plan shows it.
+ * What events told before a request was sent is not overwritten, because an apply reads events again after a while.
+ * What it found when it planned is excluded: the plan shows that.
  */
 const checkNotOverwritten = (acts: readonly Act[], plannedAt: number): void => {
   const evident = acts.filter(
@@ -185,7 +187,7 @@ const among = fc
     ),
   )
 
-/** A second runner on the same state gets nowhere while the first is at work. */
+/** While one runner is at work, a second one on the same state writes nothing. */
 const withSecond = async (
   oracle: Oracle,
   world: World,
@@ -213,7 +215,7 @@ const second = fc
     ),
   )
 
-/** What the next command learns of the time is earlier than what the journal says. */
+/** By the clock of the next command, it is earlier than the journal says. */
 const killAndSetBack = fc.tuple(kill, fc.constantFrom(30_000, 3_600_000), applies).map(([killed, ms, next]) =>
   inTurn(
     killed,
@@ -234,7 +236,7 @@ const troubles = fc.oneof(
   { weight: 1, arbitrary: loseOwnEvents },
 )
 
-/** Most often there is something to do when it goes wrong. */
+/** Mostly there is something to do when it goes wrong. */
 export const troubledApplies: fc.Arbitrary<Step> = fc.oneof(
   troubles,
   fc.tuple(edits, troubles).map((both) => inTurn(...both)),

@@ -11,14 +11,17 @@ import { recordsOf, truthOf, type Ended, type World } from './world.ts'
 
 const STANDS_IN_THE_WAY = /^protect: true stands in the way of (?<fields>[\w, ]+): take it out first/
 
-/** Fields that a way out says it cannot put back. */
+/** Fields that, as the way out says, cannot be put back. */
 const saidIn = ({ undo, protectedFields = [] }: any): readonly string[] => {
   const said = STANDS_IN_THE_WAY.exec(undo?.text ?? '')?.groups?.['fields']?.split(', ') ?? []
   if (undo?.command?.startsWith('deploymgmt apply ') === true) expect(said).toEqual(protectedFields)
   return said
 }
 
-/** An alert that is on, and that a protected entry wants off, stays on; nothing else stands in the way of alerts. */
+/**
+ * A protected entry that wants an alert off does not turn it off again. Nothing else keeps an alert from being put
+ * back.
+ */
 const checkSaid = (world: World, { declared }: Oracle, drift: any): void => {
   const { address, identity, undo } = drift
   const own = declared.configs[address.replace('alertConfigurations.', '')]
@@ -29,13 +32,13 @@ const checkSaid = (world: World, { declared }: Oracle, drift: any): void => {
   expect({ address, said: saidIn(drift) }).toEqual({ address, said: isKept ? ['enabled'] : [] })
 }
 
-/** A person does what a report says, with no flag that it does not say. */
+/** A person does what the report says, without flags that it does not mention. */
 const undo = async (index: number, loss: Loss | undefined, oracle: Oracle, world: World): Promise<void> => {
   const { document, number } = await world.json(['drift'])
   const lookedAt = world.service.looks.get(number)?.[0] ?? world.now
   const drifted = (document?.resources ?? []).filter(({ verdict }: any) => verdict === 'drifted')
   for (const each of drifted) checkSaid(world, oracle, each)
-  // What asks for an edit of the manifest first is not done by its command alone.
+  // Some of these commands come after an edit of the manifest, which nobody makes here.
   const able = drifted.filter(
     ({ undo: way }: any) =>
       way?.command?.startsWith('deploymgmt apply ') === true &&
@@ -61,7 +64,10 @@ const undo = async (index: number, loss: Loss | undefined, oracle: Oracle, world
   if (isFree && loss === undefined) checkNotRefused(world, ended, { drift, lookedAt })
 }
 
-/** What nothing was sent for was refused; what an answer alone shows, or an event since, no report could know. */
+/**
+ * If nothing was sent, the undo was refused. That is right only if an answer or a newer event shows what the report
+ * could not know.
+ */
 const checkNotRefused = (
   world: World,
   { number, code, document, said }: Ended,

@@ -9,7 +9,7 @@ import { step, type Step } from './step.ts'
 import { count } from './tally.ts'
 import { recordsOf, truthOf, type World } from './world.ts'
 
-/** How events cannot be read: the key may not, nobody finds them, or the endpoint fails in a way that is not tried again. */
+/** How reading events fails: forbidden, not found, or with an error that is not retried. */
 const WAYS = [403, 404, 400] as const
 type Way = (typeof WAYS)[number]
 const isRefusal = (way: Way): boolean => way !== 400
@@ -19,10 +19,10 @@ const within = async <T>({ service }: World, status: Way, work: () => Promise<T>
   return work().finally(() => service.clearFaults())
 }
 
-/** What no endpoint shows, and events alone tell of. */
+/** No endpoint shows it; only events tell of it. */
 const isUnreadable = (address: string): boolean => /^(?:apiKeys|users|maintenanceWindows)\./.test(address)
 
-/** A report, and acceptances, of one who cannot read events; what they say is no more than what lists show. */
+/** If events cannot be read, a report says only what lists show, and nothing can be accepted. */
 const look = async (way: Way, oracle: Oracle, world: World): Promise<void> => {
   const records = await recordsOf(world)
   const addresses = Object.keys(records).filter(isUnreadable)
@@ -30,13 +30,13 @@ const look = async (way: Way, oracle: Oracle, world: World): Promise<void> => {
     const { code, document } = await world.json(['drift'])
     count(`drift without events (${way}): exit ${code}`)
     if (isRefusal(way)) checkReport(world, records, document)
-    // Where nothing is asked of events there is nothing that fails.
+    // If nothing needs events, nothing fails.
     else if (addresses.length > 0)
       expect({ code, error: document.error }).toMatchObject({ code: expect.any(Number), error: {} })
     for (const address of addresses) await checkNotAccepted(world, way, address)
   })
   expect(await recordsOf(world)).toEqual(records)
-  // Nothing of it is lost.
+  // Once events can be read again, nothing is lost.
   await checkDrift(world, oracle)
 }
 
@@ -68,7 +68,7 @@ const checkReport = (
   expect(eventsSince).toBe(undefined)
   if (Object.keys(records).some(isUnreadable))
     expect(warnings).toContainEqual(expect.stringMatching(/^organization \w+: /))
-  // What is gone from the state is over for sure.
+  // Without events, nothing recorded is said not to have drifted.
   const isCalledOver = (address: string): boolean =>
     warnings.some((each: string) => each.startsWith(`${address} has not drifted`))
   expect(Object.keys(records).filter((each) => isUnreadable(each) && isCalledOver(each))).toEqual([])
@@ -84,7 +84,7 @@ const checkNotAccepted = async (world: World, way: Way, address: string): Promis
   expect(code).not.toBe(0)
 }
 
-/** What is applied then may meet what others did, and is told of that by answers alone. */
+/** An apply without events may meet what others did, and only answers tell it. */
 const apply = async (way: Way, oracle: Oracle, world: World): Promise<void> => {
   const ended = await within(world, way, () => applyBlindly(world, oracle))
   count(`apply without events (${way}): exit ${ended.code}`)

@@ -17,14 +17,14 @@ import { watchedService, type WatchedService } from './service.ts'
 const STATE = 'deploymgmt.state.json'
 const MANIFEST = 'deploymgmt.yaml'
 const OVER = 'over.yaml'
-/** What `deploymgmt silence` records beside it. */
+/** What `deploymgmt silence` records beside the state. */
 const SILENCES = 'deploymgmt.silences.json'
 const EPOCH = Date.parse('2030-01-01T00:00:00Z')
 
-/** How a command is run: how many effects it lives to see, and what happens while its n-th request waits. */
+/** How a command runs: after how many effects it is killed, and what happens while its n-th request waits. */
 export interface Around {
   readonly effects?: number
-  /** How many writes it lives to send. */
+  /** After how many writes it is killed. */
   readonly writes?: number
   readonly interruptAt?: number
   readonly meanwhile?: Running['meanwhile']
@@ -32,34 +32,34 @@ export interface Around {
 }
 
 export interface Ended {
-  /** Null where it was killed. */
+  /** Null if it was killed. */
   readonly code: number | null
   readonly document: any
-  /** What an apply has told, a document a line. */
+  /** What an apply printed, one document per line. */
   readonly told: readonly any[]
   readonly said: string
   readonly number: number
 }
 
-/** A service and a command that live by one clock, which only a history and the requests themselves move. */
+/** A service and a command with one clock, which only the history and the requests move. */
 export interface World {
   readonly folder: string
-  /** Where its state is, if it is not in the folder. */
+  /** Where its state is, if not in the folder. */
   readonly place: Place | undefined
   readonly service: WatchedService
   readonly settings: Readonly<Record<string, string>>
   now: number
-  /** Nothing else uses the key of the runs from now on: what would is not written. */
+  /** From now on, nothing else uses the key of the runs: what a twin would write is left out. */
   keepsKey: boolean
-  /** The manifest is two files, of which the later one counts. */
+  /** The manifest is two files, of which the later one overrides the earlier. */
   isLayered: boolean
-  /** By how much the clock of the machine that runs the command is ahead. */
+  /** How far the clock of the machine that runs the command is ahead. */
   ahead: number
   manifest(text: string): Promise<void>
-  /** What the manifests say, each by itself. */
+  /** The parsed manifests, each by itself. */
   declared(): Promise<readonly unknown[]>
   run(words: readonly string[], around?: Around): Promise<Ran & { readonly number: number }>
-  /** With `--format json`; answers the last document. */
+  /** Runs with `--format json`; `document` is the last one. */
   json(words: readonly string[], around?: Around): Promise<Ended>
   write(
     by: Exclude<Actor, 'run'>,
@@ -67,27 +67,27 @@ export interface World {
     path: string,
     body?: object,
   ): Promise<number>
-  /** What runs have written. */
+  /** What a run has written. */
   actsOf(run: number): Act[]
   /** A second checkout with a copy of the state: the same key, from a folder of its own. */
   copied(): Promise<World>
-  /** Another machine that has all files of this one; what it does is done by the same runner. */
+  /** Another machine that has all files of this one; what it does counts as done by the same runner. */
   moved(): Promise<World>
-  /** Takes over the files of such a one. */
+  /** Copies the files of such a machine to this one. */
   fetch(from: World): Promise<void>
-  /** A checkout whose state was lost: one of its own is begun, and whatever was written before was written elsewhere. */
+  /** A checkout whose state was lost: it begins an empty one, and all earlier writes are somebody else's. */
   begunAnew(): Promise<World>
   close(): Promise<void>
 }
 
-/** All that the service holds: what is true, whatever a report says. */
+/** All that the service holds: the truth, whatever a report says. */
 export interface Truth {
   readonly configs: ReadonlyMap<string, boolean>
   readonly windows: ReadonlyMap<string, any>
   readonly key: { readonly desc: string; readonly roles: readonly string[] }
-  /** By their names. */
+  /** By name. */
   readonly users: ReadonlyMap<string, any>
-  /** The types that each project has. */
+  /** The types in each project. */
   readonly integrations: ReadonlyMap<string, readonly string[]>
 }
 
@@ -119,7 +119,7 @@ export const newWorld = async (
   const clock = { now: EPOCH, ahead: 0, keepsKey: false, isLayered: false }
   const passing = async (isWrite: boolean): Promise<Running | 'refused'> => {
     const run = runs.at(-1)
-    // What nobody waits for any more comes from one that was killed.
+    // A request that nobody waits for comes from a killed command.
     if (run === undefined || !lives(run)) return 'refused'
     run.requests += 1
     clock.now += 3 + ((run.requests * 37 + run.number * 11) % 90)
@@ -233,7 +233,7 @@ export const newWorld = async (
       async moved() {
         const elsewhere = await mkdtemp(join(at, 'moved-'))
         await copyFiles(at, elsewhere)
-        // A state that is a file is locked within one machine alone.
+        // A state in a file is locked on one machine only.
         const reached = place === undefined ? { place } : { place, machine: 'elsewhere' }
         return worldIn(elsewhere, reached, by, watched, own)
       },
@@ -267,24 +267,24 @@ const copyFiles = async (from: string, to: string): Promise<void> => {
     await copyFile(join(from, name), join(to, name))
 }
 
-/** Each secret of the fixture, and the password that is declared, has this word in it. */
+/** Every secret of the fixture, and the declared password, contains this word. */
 const SECRET = 'canary'
 
-/** No secret is in what a command says, or in a file that it leaves. */
+/** No secret is in the output of a command, or in a file that it leaves. */
 const checkNoSecret = (folder: string, said: readonly string[]): void => {
   const files = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isFile())
   const texts = files.map(({ name }) => readFileSync(join(folder, name), 'utf8'))
   expect([...texts, ...said].filter((text) => text.includes(SECRET))).toEqual([])
 }
 
-/** A saved plan knows its files itself, and behind -- stands no flag of ours. */
+/** A saved plan knows its files itself, and what follows `--` is not our command line. */
 const inLayers = (words: readonly string[]): readonly string[] => {
   if (words.some((each) => each.endsWith('.plan')) && !words.includes('--out')) return words
   const end = words.includes('--') ? words.indexOf('--') : words.length
   return [...words.slice(0, end), '--file', MANIFEST, '--file', OVER, ...words.slice(end)]
 }
 
-/** The same, with what runs have written by whom it is for another one. */
+/** The same service as another runner sees it: `byFor` says whose each write of a run is. */
 const seenWith = (service: WatchedService, byFor: (act: Act, index: number) => Act['by']): WatchedService => {
   const turned = new WeakMap<Act, Act>()
   const turn = (act: Act, index: number): Act => {
@@ -300,7 +300,7 @@ const seenWith = (service: WatchedService, byFor: (act: Act, index: number) => A
   }
 }
 
-/** What a runner has written itself is its own; whatever another one has written with its key is another's. */
+/** A runner's own writes are its own; what any other runner has written with its key is a twin's. */
 const ownIn =
   (own: ReadonlySet<number>) =>
   ({ by, run = 0 }: Act): Act['by'] => {
@@ -308,22 +308,22 @@ const ownIn =
     return own.has(run) ? 'run' : 'twin'
   }
 
-/** What was written before the copy stays whose it was. */
+/** What was written before the copy keeps its author. */
 const seenBySecond = (service: WatchedService, own: ReadonlySet<number>): WatchedService => {
   const [from, later] = [service.acts.length, ownIn(own)]
   return seenWith(service, (act, index) => (index < from ? act.by : later(act)))
 }
 
-/** What any runner has written until now is another's. */
+/** What any runner has written until now is a twin's. */
 const seenAnew = (service: WatchedService, own: ReadonlySet<number>): WatchedService =>
   seenWith(service, ownIn(own))
 
-/** What was under way when a command was killed has had its effect, or never will. */
+/** Waits until what a killed command had started has taken effect, or never will. */
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => void setImmediate(resolve))
 }
 
-/** Who looks at a state from beside has no name, so that nothing befalls what is asked then. */
+/** For reading a state without a command: faults and kills do not concern it. */
 const outside = {
   env: { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
 }
@@ -335,7 +335,7 @@ const stateIn = ({ folder, place, service }: World) => ({
 
 type Recorded = Pick<Awaited<ReturnType<typeof readSession>>, 'state' | 'unknown'>
 
-/** By what each moment of a place was told by; what is elsewhere is asked for far more often than it changes. */
+/** Reading a remote place is slow, and it is read far more often than it changes. */
 const readings = new WeakMap<Place, { readonly version: string; readonly recorded: Recorded }>()
 
 const sessionOf = async (world: World): Promise<Recorded> => {
@@ -350,12 +350,12 @@ const sessionOf = async (world: World): Promise<Recorded> => {
   return recorded
 }
 
-/** All that is recorded, to be compared. */
+/** Everything that is recorded, as text to compare. */
 export const stateOf = async (world: World): Promise<string> => JSON.stringify((await sessionOf(world)).state)
 
 /**
- * What is recorded, with what the journal knows: which thing stands at which address. A user whose id no answer has
- * told is recorded by name alone, and gets the true id here.
+ * What is recorded, including what the journal knows, by address. A user whose id no answer has told is recorded by
+ * name alone, and gets the true id here.
  */
 export const recordsOf = async (world: World): Promise<Record<string, any>> => {
   const { resources } = (await sessionOf(world)).state
@@ -369,9 +369,9 @@ export const recordsOf = async (world: World): Promise<Record<string, any>> => {
   )
 }
 
-/** The addresses of writes whose outcome is unknown. */
+/** The addresses of requests whose outcome is unknown. */
 export const unknownIn = async (world: World): Promise<ReadonlySet<string>> =>
   new Set((await lostIn(world)).map(({ address }) => address))
 
-/** The requests themselves. */
+/** The requests whose outcome is unknown. */
 export const lostIn = async (world: World) => (await sessionOf(world)).unknown
