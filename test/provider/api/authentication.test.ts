@@ -10,7 +10,7 @@ import { begin, failure, json, raw, type Handler } from './support/service.ts'
 const ok: Handler = (_, response) => json(response, 200, { id: 'x' })
 const fifty = Array.from({ length: 50 }, (_, index) => `/things/${index}`)
 
-// The worst of its kind: each refusal brings a new nonce and does not call the old one stale.
+// The worst case: each refusal brings a new nonce and does not call the old one stale.
 const beginPermitting = async () => {
   const begun = await begin(({ path }, response) => {
     if (!path.startsWith('/secret')) return json(response, 200, { id: 'x' })
@@ -68,7 +68,7 @@ describe('nonces', () => {
     const answers = await Promise.all(fifty.map(async (path) => client.get(path)))
     expect(answers.every((answer) => answer.status === 200)).toBe(true)
     expect(new Set(service.good().map((entry) => entry.path)).size).toBe(50)
-    // At most all those in flight meet one stale nonce, and each of them is resent once.
+    // At most all requests in flight meet one stale nonce, and each of them is sent once more.
     expect(service.log.length).toBeLessThanOrEqual(50 + 1 + 2 * 10)
   })
 

@@ -41,7 +41,7 @@ describe('the base URL', () => {
     'ciadmin:canary@a.example/api/public/v1.0',
     'https://a.example/api/public/v1.0?token=canary',
     'https://a.example/api/public/v1.0#canary',
-    // A key in the place of the URL.
+    // A key in place of the URL.
     '1f2e3d4c-canary-0001',
     '',
   ])('is refused unless it can be one of the service: %s', (baseUrl) => {

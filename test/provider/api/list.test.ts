@@ -24,7 +24,7 @@ const serving =
   (received, response) =>
     json(response, 200, pageOf(received, all, most))
 
-/** Shifts the later pages of the first so many readings. */
+/** In the first `times` readings, shifts the pages after the first one. */
 const shifting = (times: number, shift: (all: Item[]) => Item[]): Handler => {
   let readings = 0
   return (received, response) => {
@@ -59,7 +59,7 @@ describe('a list', () => {
     const third = Promise.withResolvers<void>()
     const { client } = await begin(async (received, response) => {
       if (received.query.get('pageNum') === '3') third.resolve()
-      // The second page is held until the third was asked for: one after the other would never end.
+      // The second page waits until the third is asked for, so asking for one after the other would never end.
       if (received.query.get('pageNum') === '2') await third.promise
       json(response, 200, pageOf(received, items(1200)))
     })

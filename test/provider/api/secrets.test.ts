@@ -4,7 +4,7 @@ import * as errors from '../../../provider/errors/index.ts'
 import { createClient } from '../../../provider/api/index.ts'
 import { begin, json, privateKey, publicKey, raw, startService, type Handler } from './support/service.ts'
 
-// With a quote, so that it looks otherwise inside a JSON text.
+// With a quote, so that it looks different inside JSON.
 const password = 'canary-"password-1'
 const body = { username: 'dana', password, integration: { apiToken: 'canary-token-2' } }
 
@@ -104,7 +104,7 @@ it('takes out of an answer what was sent in secret, wherever the service repeats
   expect(answer.body).toEqual({
     id: 'u1',
     desc: 'was (hidden)',
-    // A short secret is a part of too many words.
+    // A short secret is part of too many words.
     short: '(hidden)',
     roles: [{ roleName: '(hidden)', '(hidden)': 1 }],
     key: '(hidden)',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ServiceClock } from '../../../provider/api/service-clock.ts'
 
 const AHEAD = 180_700
-/** A `Date` header that the service has written when it was so late here. */
+/** A `Date` header that the service wrote at this local time. */
 const dateAt = (local: number): string => new Date(local + AHEAD).toUTCString()
 
 it('knows the time by its quickest answers, however slow others are', () => {

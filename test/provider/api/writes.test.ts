@@ -17,7 +17,7 @@ import { begin, clientOfNobody, failure, json, raw, type Handler } from './suppo
 const path = '/groups/1/maintenanceWindows/'
 const body = { description: 'one' }
 
-/** A service that reads well and answers writes as told. */
+/** A service that answers reads normally, and writes by `handler`. */
 const onWrite =
   (handler: Handler): Handler =>
   (received, response) =>

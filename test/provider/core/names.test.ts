@@ -59,7 +59,7 @@ describe('the nearest spelling', () => {
     ['alertconfigs', 'alertConfigurations'],
     ['alert-config', 'alertConfigurations'],
     ['maintenance', 'maintenanceWindows'],
-    // Two begin with it.
+    // Two names begin with it.
     ['maint', undefined],
     ['api', undefined],
   ])('of %s, with which a name begins, is %s', (word, meant) => {

@@ -16,7 +16,7 @@ import { begin, failure, json } from '../api/support/service.ts'
 const projectId = '5c8100bcf2a30b12ff88258f'
 const orgId = '5980cfdf0b6d97029d82f86e'
 
-/** A service that answers everything alike: for answers the embedded one never gives. */
+/** A service that gives one answer to everything, for answers that the embedded service never gives. */
 const answering = async (body: unknown, status = 200): Promise<Client> =>
   (await begin((_, response) => json(response, status, body))).client
 const listOf = (...results: readonly unknown[]): unknown => ({
@@ -25,7 +25,7 @@ const listOf = (...results: readonly unknown[]): unknown => ({
   totalCount: results.length,
 })
 
-/** A service of 7 items whose pages are never longer than 2. */
+/** A service with 7 items whose pages have 2 at most. */
 const shortPages = () =>
   begin(({ query }, response) => {
     const size = Math.min(2, Number(query.get('itemsPerPage')))

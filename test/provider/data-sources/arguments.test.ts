@@ -8,13 +8,13 @@ import { ARGUMENTS } from '../../../provider/terraform/words/failures.ts'
 const projectId = '5c8100bcf2a30b12ff88258f'
 const orgId = '5980cfdf0b6d97029d82f86e'
 
-/** What is wrong, by argument. */
+/** The code of each finding, by argument. */
 const wrong = (...[source, given]: Parameters<typeof checkArguments>): Record<string, string> =>
   Object.fromEntries(checkArguments(source, given).map(({ within, code }) => [String(within[0]), code]))
 
 describe('arguments of a data source', () => {
   test('are refused all at once in the words of the door, before anything is sent', async () => {
-    // It has nothing to ask with.
+    // It cannot send anything.
     const client = {} as Reader
     const given = { status: 'OPENED', projectId: 'a/b' }
     const error: unknown = await readDataSource(client, alerts, given, ARGUMENTS).catch(

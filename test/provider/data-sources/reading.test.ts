@@ -40,7 +40,7 @@ import {
   userId,
 } from './support/installation.ts'
 
-/** Arguments under which every data source has something to tell. */
+/** Arguments with which every data source finds something. */
 const given: readonly [DataSourceDefinition, Values][] = [
   [alerts, { projectId, status: 'OPEN' }],
   [alert, { projectId, alertId }],
@@ -60,9 +60,9 @@ const given: readonly [DataSourceDefinition, Values][] = [
 
 interface Conversation extends AsyncDisposable {
   readonly client: Client
-  /** The caller that the endpoint wants: endpoint 13 is about the user who calls. */
+  /** The caller that the endpoint needs: endpoint 13 is about the calling user. */
   readonly clientFor: (definition: DataSourceDefinition) => Client
-  /** What was sent, challenges left out. */
+  /** The requests that were sent, without challenges. */
   readonly paths: string[]
 }
 
@@ -114,7 +114,7 @@ test('every data source is read here', () => {
 })
 
 describe.each(cases)('$name', ({ source, values }) => {
-  /** Each point that the API leaves open, as far as answers are concerned, at its other values. */
+  /** Other values for everything that the API leaves open about answers. */
   const open: readonly Readonly<Record<string, string>>[] = [
     { 'open.digest': 'op', 'open.listLinks': 'empty', 'open.unknownQueryParameters': 'reject' },
     { 'open.digest': 'qop', 'open.sampleLinks': 'self', 'open.itemsPerPageOverMax': 'reject' },

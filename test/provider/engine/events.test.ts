@@ -29,10 +29,10 @@ it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
       orgId: '5980cfdf0b6d97029d82f86e',
     }))
     const found = foreignEvents(definition, record, { events, read: new Set(), warnings: [] }, 'ciadmin')
-    // The one request that was sent can have caused one of them.
+    // The one request that was sent can have caused one of the two.
     expect(found).toHaveLength(1)
     expect(fieldsOf(definition, found)).toEqual(['roles'])
-    // Nothing tells which of the two, so that nobody is named by it.
+    // Nothing tells which of the two, so nobody is named.
     expect(found).toMatchObject([{ eventTypeName, mayBeOwn: true }])
     expect(actorOf(definition, { events: found, all: found }, ['roles'], {})).toBeUndefined()
     const theirs = found.map((event) => ({ ...event, mayBeOwn: false }))

@@ -19,7 +19,7 @@ const begun = async (...entries: ReturnType<typeof weekly>[]): Promise<Windows> 
 const startsOf = ({ created }: Windows): unknown[] => created.map(({ startDate }) => startDate)
 
 describe('400 daily runs', () => {
-  // Each zone with the hour that is missing once a year and there twice once a year.
+  // For each zone, the hour that is missing once a year and there twice once a year.
   it.each([
     ['Europe/Madrid', 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30', ['2027-03-28', '2028-03-26']],
     ['America/New_York', 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30', ['2027-03-14', '2028-03-12']],

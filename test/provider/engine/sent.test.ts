@@ -1,4 +1,7 @@
-/** What a lost change has left is our own whatever values its field can have: no kind has one of text that is read. */
+/**
+ * What a lost change may have set is our own, whatever values the field can have. No kind has a readable field of any
+ * text, so this file defines one.
+ */
 import { describe, expect, it } from 'vitest'
 import { isNone, string, type KindDefinition } from '@deploymgmt/provider/core'
 import { effectsOfLostChange } from '@deploymgmt/provider/engine'

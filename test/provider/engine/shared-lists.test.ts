@@ -8,7 +8,7 @@ const LIST = `/groups/${PROJECT}/alertConfigs`
 const definition = kinds.find(({ kind }) => kind === 'alert_configuration')!
 const raw = (id: string, enabled: boolean) => ({ id, groupId: PROJECT, eventTypeName: 'HOST_DOWN', enabled })
 
-/** Two things, of a list that took as many requests as are given. */
+/** A list of two things that takes so many requests to read. */
 const reading = (requests = 1) => {
   const read = { times: 0 }
   const load = (): Promise<Listed> => {

@@ -38,7 +38,7 @@ const roles = (given: Record<string, unknown> = {}) =>
   event({ eventTypeName: 'USER_ROLES_CHANGED_AUDIT', targetUsername: 'eve@example.com', ...given })
 const keyRoles = (given: Record<string, unknown> = {}) =>
   event({ eventTypeName: 'API_KEY_ROLES_CHANGED', targetPublicKey: 'theirs', ...given })
-/** Shows that the calling key is no person's. */
+/** Shows that the calling key belongs to no person. */
 const own = event({ eventTypeName: 'SOMETHING', publicKey: 'ciadmin' })
 
 const found = (events: readonly Record<string, unknown>[], given: Partial<UnmanagedFacts> = {}) =>

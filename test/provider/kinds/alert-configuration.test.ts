@@ -8,7 +8,7 @@ afterEach(() => {
   else process.env['TZ'] = TZ
 })
 
-/** What a selector of all that was made before the third of March makes of one that was made at that time. */
+/** What a selector of everything made before 3 March makes of a configuration that was made at `created`. */
 const madeAt = (created: string): string[] => {
   const kind = kinds.find(({ section }) => section === 'alertConfigurations')
   const instances = kind?.expand.instances({

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A self-signed certificate for 127.0.0.1, made anew for each run so that no key lies in the repository. */
+/** A self-signed certificate for 127.0.0.1, made anew for each run, so that the repository contains no key. */
 export const selfSigned = (): { key: string; cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaSha256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'))

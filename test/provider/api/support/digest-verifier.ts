@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 export interface DigestRules {
   readonly username: string
   readonly password: string
-  /** What the challenge prints: the standard's parameter, the vendor's, both, or neither. */
+  /** The parameter in the challenge: the standard's, the vendor's, both, or neither. */
   readonly form?: 'qop' | 'op' | 'both' | 'none'
   readonly algorithm?: 'MD5' | 'MD5-sess' | 'SHA-256' | 'SHA-256-sess'
-  /** A nonce is stale after so many good uses. */
+  /** After so many valid uses, a nonce is stale. */
   readonly usesPerNonce?: number
 }
 
@@ -17,10 +17,10 @@ const realm = 'Public API, "v1.0"'
 /** A server's side of Digest, written from the RFCs alone and sharing nothing with the client. */
 export class DigestVerifier {
   readonly rules: DigestRules
-  /** Uses of each living nonce: the counts that were seen. */
+  /** The counts that were used with each nonce. */
   readonly nonces = new Map<string, string[]>()
   challenges = 0
-  /** Set to make every nonce that is living now stale. */
+  /** Nonces that are stale by now. */
   readonly expired = new Set<string>()
 
   constructor(rules: DigestRules) {
@@ -45,12 +45,12 @@ export class DigestVerifier {
     ].join(', ')
   }
 
-  /** Forgets everything, as a restart does. */
+  /** Forgets all nonces, as a restart does. */
   forget(): void {
     this.nonces.clear()
   }
 
-  /** Makes every nonce that is living now stale. */
+  /** Makes all current nonces stale. */
   expire(): void {
     for (const nonce of this.nonces.keys()) this.expired.add(nonce)
   }

@@ -7,7 +7,7 @@ import { listen } from '../../../support/listen.ts'
 import { DigestVerifier, type DigestRules, type Verdict } from './digest-verifier.ts'
 
 export const publicKey = 'ciadmin'
-/** Must never be seen in anything that the client throws. */
+/** Must never appear in anything that the client throws. */
 export const privateKey = 'canary-9d2c2a3e-private'
 
 const base = '/api/public/v1.0'
@@ -17,7 +17,7 @@ export interface Received {
   /** Relative to the base URL, with its query. */
   readonly path: string
   readonly body: string
-  /** What the credentials were found to be. */
+  /** What checking the credentials showed. */
   readonly verdict: Verdict
   readonly query: URLSearchParams
   readonly request: IncomingMessage
@@ -29,7 +29,7 @@ export interface Service {
   readonly baseUrl: string
   readonly log: Received[]
   readonly digest: DigestVerifier
-  /** Requests that had good credentials. */
+  /** Requests with valid credentials. */
   good(): Received[]
   client(options?: Partial<ClientOptions>): Client
 }
@@ -37,11 +37,14 @@ export interface Service {
 export interface ServiceOptions {
   readonly rules?: Partial<DigestRules>
   readonly tls?: { readonly key: string; readonly cert: string }
-  /** Replaces the answer to a request without good credentials. */
+  /** Answers requests without valid credentials in place of the challenge. */
   readonly unauthorized?: Handler
 }
 
-/** A real HTTP server that demands Digest and hands what passes to `handler`; it ends with the test, as its clients do. */
+/**
+ * A real HTTP server that demands Digest and passes valid requests to `handler`. It ends with the test, and so do its
+ * clients.
+ */
 export const startService = async (handler: Handler, options: ServiceOptions = {}): Promise<Service> => {
   const digest = new DigestVerifier({ username: publicKey, password: privateKey, ...options.rules })
   const log: Received[] = []
@@ -80,7 +83,7 @@ export const startService = async (handler: Handler, options: ServiceOptions = {
   }
 }
 
-/** A service and one client of it. */
+/** A service and a client for it. */
 export const begin = async (
   handler: Handler,
   { client, ...options }: ServiceOptions & { readonly client?: Partial<ClientOptions> } = {},
@@ -120,7 +123,7 @@ const close = async (server: {
   })
 }
 
-/** A client of an address where nobody listens. */
+/** A client for an address where nobody listens. */
 export const clientOfNobody = async (more: Partial<ClientOptions> = {}): Promise<Client> => {
   const server = createServer()
   const baseUrl = `http://127.0.0.1:${await listen(server)}${base}`

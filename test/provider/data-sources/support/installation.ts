@@ -1,6 +1,6 @@
 import type { DataSourceDefinition } from '@deploymgmt/provider/core'
 
-/** An installation in which every data source has something to tell; the format is that of a fixture. */
+/** An installation in which every data source finds something, in the format of a fixture. */
 export const orgId = '5980cfdf0b6d97029d82f86e'
 export const projectId = '5c8100bcf2a30b12ff88258f'
 export const userId = '5d2e1f0a9b8c7d6e5f4a3b2c'
@@ -12,11 +12,11 @@ export const alertConfigId = '5d1113b25a115342acc2d1aa'
 export const organizationEventId = '5dc9f1a2b3c4d5e6f7081920'
 export const projectEventId = '5dc9f1a2b3c4d5e6f7081921'
 
-/** The key of the organization, and the personal key of the user: endpoint 13 answers to the latter alone. */
+/** The key of the organization, and the personal key of the user: endpoint 13 only answers the latter. */
 export const organizationKey = { publicKey: 'ciadmin', privateKey: '9d2c2a3e-5f0b-4c1d-8e2f-db2c132ca78d' }
 export const personalKey = { publicKey: 'sampersonal', privateKey: '1f2e3d4c-5b6a-4798-8a9b-0c1d2e3f4a5b' }
 
-/** Secrets of integrations: none of them may be shown. */
+/** Secrets of integrations; none of them may be shown. */
 export const secrets = [
   'paging-canary-0123456789',
   'chat-canary-0123456789',
@@ -209,7 +209,7 @@ export const installation = {
   globalAlerts: [{ ...alert(globalAlertId, 'OPEN'), alertConfigId: '5d1113b25a115342acc2d1bb' }],
 }
 
-/** What is there, by the name of the argument; some data sources mean another thing by one. */
+/** Existing values by the name of the argument; a few data sources mean something else by a name. */
 const values: Readonly<Record<string, unknown>> = {
   orgId,
   projectId,
@@ -227,7 +227,7 @@ const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   project_event: { eventId: projectEventId },
 }
 
-/** Arguments under which a data source has something to tell. */
+/** Arguments with which a data source finds something. */
 export const placesOf = ({ name, arguments: all }: DataSourceDefinition): Record<string, string> => {
   const named = Object.keys(all).filter((argument) => all[argument]?.part === 'name')
   return Object.fromEntries(

@@ -15,14 +15,14 @@ import type { Values } from '@deploymgmt/provider/core'
 export const PROJECT = '5c8100bcf2a30b12ff88258f'
 export const DAY = 86_400_000
 
-/** A service that keeps windows alone, in memory, and a clock that stands still until it is set. */
+/** A service that has only windows, in memory, and a clock that stands still until it is set. */
 export class Windows {
   now = 0
   readonly created: Values[] = []
   readonly changed: { readonly id: string; readonly body: Values }[] = []
   readonly records: Record<string, RecordedResource> = {}
 
-  /** Plans what is declared at an instant, carries all of it out, and answers `ACTION ADDRESS` for each change. */
+  /** Plans the entries at an instant, carries out the whole plan, and returns `ACTION ADDRESS` for each change. */
   async run(at: string | number, entries: readonly Entry[]): Promise<string[]> {
     this.now = typeof at === 'number' ? at : Date.parse(at)
     const { plan } = await readAndPlan(this.client, {

@@ -54,7 +54,7 @@ test('where a thing is recorded is the same as if all records were gone through 
     fc.property(moves, (all) => {
       const records: Record<string, RecordedResource> = {}
       for (const { at, n, asks } of all) {
-        // Only what it is matters here.
+        // Only its identity matters here.
         record(records, String(at), n === null ? undefined : (thingOf(n) as unknown as RecordedResource))
         for (const each of asks ? [0, 1, 2, 3] : []) {
           const there = Object.keys(records).filter((key) => records[key]?.identity['id'] === String(each))
