@@ -6,23 +6,23 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { startBrowser } from './chromium.ts'
 import { FOLDER } from './folder.ts'
 
-/** What a page did while it was looked at. */
+/** What a page did while it was open. */
 export interface Watched {
   readonly page: Page
-  /** Addresses of all that it asked for, besides itself. */
+  /** Addresses that it asked for, other than its own. */
   readonly requests: string[]
-  /** What its script threw, and what the browser complained of. */
+  /** What its script threw, and what the browser complained about. */
   readonly complaints: string[]
 }
 
 type Look = BrowserContextOptions & { readonly init?: () => void }
 
 export interface TestBrowser {
-  /** Shows a page from a file of its own, and lets nothing through that it asks for. */
+  /** Opens a page from a file, and blocks everything that it asks for. */
   open(text: string, look?: Look): Promise<Watched>
 }
 
-/** A browser for the tests of one file; those that ask for it are skipped where none can start. */
+/** A browser for the tests of one file; tests that use it are skipped if none can start. */
 export const useBrowser = (): (() => TestBrowser) => {
   let browser: Browser | undefined
   let why = ''

@@ -3,10 +3,10 @@ import { delimiter, join } from 'node:path'
 import packaged from '@sparticuz/chromium'
 import { chromium, type Browser } from 'playwright-core'
 
-/** Without a sandbox and without shared memory: it shows our own pages alone, also within a container. */
+/** Without a sandbox and shared memory, so that it starts in a container, too. It only shows our own pages. */
 const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
 
-/** The one of the system where there is one, such as Debian's; else the one that the packages bring. */
+/** The one of the system, such as Debian's; otherwise the one that the packages bring. */
 const programOf = async (): Promise<string> =>
   installed(['chromium', 'chromium-browser', 'google-chrome']) ?? packaged.executablePath()
 
@@ -23,6 +23,6 @@ const installed = (names: readonly string[]): string | undefined =>
       }
     })
 
-/** A real Chromium; an error where this machine starts none. */
+/** A real Chromium; fails if none starts on this machine. */
 export const startBrowser = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await programOf(), args: FLAGS, headless: true })

@@ -1,9 +1,9 @@
 /**
- * What comes of a recurrence around changes of the clock: a title, the zone, the rule, the duration, the instant from
+ * What becomes of a recurrence around changes of the clock: a title, the zone, the rule, the duration, the instant from
  * which so many days are looked at, and the start and end of each occurrence.
  *
- * Made by hand from the dates on which clocks are moved in 2026: in Madrid on 29 March from 2 to 3 h and on
- * 25 October from 3 to 2 h, both at 01:00Z; in New York on 8 March at 07:00Z and on 1 November at 06:00Z.
+ * Written by hand from the dates on which clocks change in 2026: in Madrid on 29 March from 2 to 3 h and on 25 October
+ * from 3 to 2 h, both at 01:00Z; in New York on 8 March at 07:00Z and on 1 November at 06:00Z.
  */
 export const CLOCK_CHANGES: readonly [string, string, string, string, string, number, string[][]][] = [
   [

@@ -8,7 +8,7 @@ export const blocksOf = (text: string, ...languages: readonly string[]): string[
     .filter((match) => languages.includes(match[1] ?? ''))
     .map((match) => match[2] ?? '')
 
-/** The lines of a text that run the command, as words; comments, pipes and what follows them are left out. */
+/** The lines of a text that run the command, as words, without comments, pipes and what follows these. */
 export const commandLinesIn = (text: string): string[][] =>
   text
     .split('\n')
@@ -19,7 +19,7 @@ export const commandLinesIn = (text: string): string[][] =>
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
 
-/** Why the command line would refuse these words; nothing where it takes them. Runs nothing. */
+/** Why the command line would refuse these words; undefined if it accepts them. Runs nothing. */
 export const refusal = async (words: readonly string[]): Promise<string | undefined> => {
   const program = await programFor(await concealingIo(processIo()), ['help', 'get'], () => undefined)
   let command: Command = program
@@ -27,7 +27,7 @@ export const refusal = async (words: readonly string[]): Promise<string | undefi
   const positional: string[] = []
   while (rest.length > 0) {
     const word = rest.shift() ?? ''
-    // What stands behind it is another command's.
+    // What follows belongs to another command.
     if (word === '--') break
     if (word.startsWith('-')) {
       const option = optionOf(command, word)
@@ -39,7 +39,7 @@ export const refusal = async (words: readonly string[]): Promise<string | undefi
     if (next === undefined) positional.push(word)
     else command = next
   }
-  // A command of others that does something itself has flags of its own.
+  // A command with subcommands that also does something itself has flags of its own.
   if (command.commands.length > 0 && command.options.length === 0)
     return `${words.join(' ')} names no command`
   const { registeredArguments } = command

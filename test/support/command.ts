@@ -9,21 +9,21 @@ export interface Ran {
   readonly stderr: string
 }
 
-/** Where a command runs, and the environment that it sees: nothing of this process. */
+/** Where a command runs, and all of its environment: nothing of this process. */
 export interface Place {
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Who is told of what a command says while it runs. */
+/** Called with what a command prints while it runs. */
 interface Heard {
   readonly stderrSaid?: (text: string) => void
   readonly stdoutSaid?: (text: string) => void
 }
 
 /**
- * Runs the command within this process: it starts in a hundredth of the time. What only a process of its own can show
- * (signals, exit codes, standard streams, a kill) is asked of `process.ts`.
+ * Runs the command within this process, where it starts in a hundredth of the time. What only a separate process can
+ * show (signals, exit codes, standard streams, a kill) is tested with `process.ts`.
  */
 export const runHere = async (
   { folder, env }: Place,

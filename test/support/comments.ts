@@ -1,2 +1,2 @@
-/** What comments of a manifest say, however they are broken over lines: each run of them in one line. */
+/** A manifest with each wrapped comment in one line. */
 export const unwrapped = (text: string): string => text.replaceAll(/(?<=^( *#+) .*)\n\1 (?! )/gm, ' ')

@@ -12,30 +12,30 @@ export interface Post {
   readonly isClosed?: boolean
 }
 
-/** What a forge holds: comments by what they are on, `pull/7` or `issue/1`, and issues. */
+/** What a forge has: comments by what they are on, such as `pull/7` or `issue/1`, and issues. */
 export interface Forge {
   readonly comments: Map<string, Post[]>
   readonly issues: Post[]
-  /** `METHOD path` of each request, in the order in which they came; reads with their query. */
+  /** `METHOD path` of each request, in order; reads with their query. */
   readonly requests: string[]
-  /** What a chat was told. */
+  /** The messages that a chat got. */
   readonly chat: unknown[]
-  /** What a runner of it sets. */
+  /** What its runners set in the environment. */
   readonly env: Readonly<Record<string, string>>
-  /** Refuses all writes, as for a token that may read alone. */
+  /** Refuses all writes, as for a token that may only read. */
   readOnly: boolean
 }
 
 const TOKEN = 'forge-canary'
 
-/** How a system says what all of them hold. */
+/** How one system spells what all of them have. */
 interface Dialect {
   readonly env: (url: string) => Readonly<Record<string, string>>
   readonly base: string
   readonly isAllowed: (request: IncomingMessage) => boolean
   readonly update: string
   readonly pull: RegExp
-  /** One comment, where it is not below the thing that it is on. */
+  /** The path of one comment, if that is not below the thing that it is on. */
   readonly comment: RegExp
   readonly notes: string
   readonly text: 'body' | 'description'
@@ -98,7 +98,7 @@ export const DIALECTS: Readonly<Record<'github' | 'gitlab', Dialect>> = {
   },
 }
 
-/** A small server that answers as GitHub or GitLab do what `examples/ci/tell.sh` asks, and any chat's hook. */
+/** A small server that answers the requests of `examples/ci/tell.sh` as GitHub or GitLab do, and any chat's hook. */
 export const forgeLike = async (system: keyof typeof DIALECTS): Promise<Forge> => {
   const dialect = DIALECTS[system]
   const server = createServer((request, response) => void serve(forge, dialect, request, response))

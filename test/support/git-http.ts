@@ -6,31 +6,31 @@ import { basename, dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /**
- * What becomes of a request: it is answered, or cut off before or after it was carried out, or cut off and late, or
- * refused with 500.
+ * What happens to a request: it is answered, cut off before or after it was carried out, cut off and carried out late,
+ * or refused with 500.
  */
 export type Fate = 'answer' | 'cut-before' | 'cut-after' | 'late' | 'fail'
 
 export interface Asked {
   readonly url: string
-  /** Its number, of those that were let in. */
+  /** Its number among the requests that were let in. */
   readonly nth: number
-  /** Resolves once whoever asks has hung up. */
+  /** Resolves once the client has hung up. */
   readonly gone: () => Promise<unknown>
 }
 
 export interface GitServer {
-  /** What a state names it by. */
+  /** The address for `--state`. */
   readonly address: string
-  /** What a checkout sends to get in. */
+  /** The header with which a checkout is let in. */
   readonly header: string
-  /** Asked once for each request, in the order in which they come; the request is held until this is told. */
+  /** Called for each request, in order; the request waits until this resolves. */
   fate: (request: Asked) => Fate | Promise<Fate>
-  /** Waited for before an answer leaves; what was asked for is done by then. */
+  /** Awaited before an answer is sent; by then the request is carried out. */
   beforeAnswer: (request: Asked) => Promise<void> | void
-  /** How many have come so far, of those that were let in. */
+  /** How many requests were let in so far. */
   requests: number
-  /** Carries out what was late. */
+  /** Carries out the late requests. */
   arrive: () => Promise<void>
 }
 
@@ -90,7 +90,7 @@ const serve = async (
 
 const backend = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend')
 
-/** Runs it as a CGI program, and answers what it writes. */
+/** Runs it as a CGI program, and returns its output. */
 const carryOut = (bare: string, request: IncomingMessage, body: Buffer): Promise<Buffer> => {
   const [path = '', query = ''] = (request.url ?? '').split('?')
   const { 'content-encoding': encoding, 'content-type': type, 'git-protocol': protocol } = request.headers

@@ -7,14 +7,14 @@ import { FOLDER } from './folder.ts'
 
 const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com']
 
-/** Runs git in a folder, without any setting of this machine, and answers what it prints. */
+/** Runs git in a folder, without the settings of this machine, and returns what it prints. */
 export const git = async (folder: string, ...words: string[]): Promise<string> => {
   const env = { PATH: process.env['PATH'] ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
   const { stdout } = await promisify(execFile)('git', ['-C', folder, ...who, ...words], { env })
   return stdout.trim()
 }
 
-/** An empty bare repository, as a server has it, that goes when the test ends. */
+/** An empty bare repository, as on a server; it is removed when the test ends. */
 export const bareRepository = async (): Promise<string> => {
   const folder = await mkdtemp(FOLDER)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -22,7 +22,7 @@ export const bareRepository = async (): Promise<string> => {
   return folder
 }
 
-/** Sets a file of a branch as anybody can who may push. @param text without it the file goes */
+/** Sets a file of a branch, as anybody can who may push. @param text without it, the file is removed */
 export const pushFile = async (
   bare: string,
   branch: string,

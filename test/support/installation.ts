@@ -9,16 +9,16 @@ export const ORG = '5980cfdf0b6d97029d82f86e'
 export const PROJECT = '5c8100bcf2a30b12ff88258f'
 export const PASSWORD = 'Correct-Horse-7-canary'
 
-/** A running service with its control door, a folder with a manifest, and the command to run there. */
+/** A running service with its control endpoints, a folder with a manifest, and the command to run there. */
 export interface Installation extends Place {
-  /** What a test can change of the command's environment. */
+  /** The environment of the command, which a test can change. */
   readonly env: Record<string, string>
   readonly baseUrl: string
   manifest(text: string): Promise<void>
   run(...words: string[]): Promise<Ran>
-  /** Runs with `--format json` and answers the document. */
+  /** Runs with `--format json` and returns the document. */
   json(...words: string[]): Promise<{ code: number | null; document: any; stderr: string }>
-  /** Acts outside of the manifest, with another key. */
+  /** Changes something past the manifest, with another key. */
   outside(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, key?: Key): Promise<any>
   control(method: string, path: string, body?: unknown): Promise<any>
   /** The requests since the last call of `forgetRequests`, as `METHOD path`. */
@@ -40,7 +40,7 @@ export const ONCALL: Key = { publicKey: 'oncall', privateKey: '1f2e3d4c-canary-0
 
 const owner = [{ roleName: 'ORG_OWNER', orgId: ORG }]
 
-/** The fixture most tests begin with; parts of the project can be given anew. */
+/** The fixture that most tests begin with; parts of its project and organization can be replaced. */
 export const fixtureWith = (project: object = {}, organization: object = {}): object => ({
   organizations: [
     {
@@ -153,7 +153,7 @@ export const within = (here: Installation, folder: string): Installation => {
   return { ...here, folder, run, json: documentOf(run) }
 }
 
-/** Lets the service fail at its next requests of one method to paths like one. */
+/** Makes the service fail at its next requests of this method to matching paths. */
 export const failing = async (
   here: Pick<Installation, 'control'>,
   method: string,
@@ -161,7 +161,7 @@ export const failing = async (
   fault: { readonly fault: string; readonly [more: string]: unknown },
 ): Promise<void> => here.control('POST', 'faults', { method, path, ...fault })
 
-/** A manifest with one entry of each kind; parts replace whole sections. */
+/** A manifest with one entry of each kind; `sections` replaces whole sections. */
 export const manifestWith = (sections: Partial<Record<string, string>> = {}): string => {
   const all: Record<string, string> = {
     apiKeys: `  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting, roles: [ORG_MEMBER], accessList: [192.0.2.0/24, 198.51.100.7] }`,

@@ -27,13 +27,13 @@ export const letteredFixture = (
   }
 }
 
-/** A manifest that names the first of them, and declares nothing. */
+/** A manifest that names these projects and declares nothing. */
 export const letteredManifest = (names: readonly string[]): string => {
   const projects = names.map((name) => `${name}: { id: ${projectId(NAMES.indexOf(name))} }`)
   return `version: 1\nname: test\ndefaults: { orgId: ${ORG} }\nprojects: { ${projects.join(', ')} }\n`
 }
 
-/** An alert configuration of a project, by its place in its list. */
+/** An alert configuration, by its project and its place in the list. */
 export const letteredConfig = (
   project: number,
   index: number,

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Links of a Markdown page, relative to the repository, that lead to no file or to no heading of it. */
+/** Links of a Markdown page, relative to the repository, that lead to no file or to no heading in it. */
 export const brokenLinks = async (page: string, text: string): Promise<string[]> => {
   const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '')
   const judged = links
@@ -26,7 +26,7 @@ const leadsSomewhere = async (page: string, text: string, link: string): Promise
 
 const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, '')
 
-/** The names that headings have as anchors: as they are rendered, without punctuation. */
+/** The anchors of headings, which have no punctuation. */
 const anchorsOf = (text: string): string[] =>
   [...withoutCode(text).matchAll(/^#+ (.*)$/gm)].map((match) =>
     (match[1] ?? '')

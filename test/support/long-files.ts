@@ -1,6 +1,6 @@
 /**
- * Files that take most of a minute of a processor, or wait for long, the longest first. Those of a few lines would
- * come last: what is not known yet is begun by its size.
+ * Files that take most of a minute of a processor, or that wait for long; the longest first. Without earlier results,
+ * files are started by size, so long ones with few lines would come last.
  */
 export const LONG_FILES: readonly string[] = [
   'test/world/trouble.test.ts',

@@ -7,7 +7,7 @@ const rankOf = ({ project, moduleId }: TestSpecification): number => {
   return rank === -1 ? LONG_FILES.length : rank
 }
 
-/** Begins with the files that take longest: one that is begun last goes on when all other workers have ended. */
+/** Starts the files that take longest first: started last, one would still run when all other workers have ended. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files)

@@ -5,7 +5,7 @@ const two = (count: number): string => String(count).padStart(2, '0')
 export const projectId = (index: number): string => `5c8100bcf2a30b12ff88${two(index)}a0`
 export const projectName = (index: number): string => `team-${two(index)}`
 
-/** What no file and no output may show. */
+/** What no file and no output may contain. */
 export const CANARIES = ['canary-serve', 'canary-token', 'canary-hook', 'canary-chat', CI.privateKey]
 
 const TYPES = [
@@ -27,7 +27,7 @@ const PAGED = [
   { typeName: 'CHAT_A', apiToken: 'canary-token-0002', channelName: 'alerts' },
 ]
 
-/** 25 alert configurations: of most types one, of one type several, and metrics with thresholds. */
+/** 25 alert configurations: one each of most types, several of one type, and metrics with thresholds. */
 const configsOf = (project: number): object[] => {
   const id = (index: number): string => `5d1113b25a11${two(project)}5342ac${two(index)}f0`
   const plain = TYPES.map((eventTypeName, index) => ({
@@ -89,7 +89,7 @@ export const OVER = '5dd0f1a2b3c4d5e6f7081902'
 export const SAM = '5d2e1f0a9b8c7d6e5f4a3b2c'
 const by = { apiKeyId: '5c47503320eef5699e1cce8d', publicKey: CI.publicKey, remoteAddress: '192.0.2.8' }
 
-/** Windows, users and keys that events alone tell of. */
+/** Windows, users and keys that only events tell of. */
 const EVENTS = [
   event(1, {
     ...by,

@@ -5,7 +5,7 @@ export const START = '2035-01-06T02:00:00Z'
 export const END = '2035-01-06T04:00:00Z'
 export const MIGRATION = 'maintenanceWindows.migration'
 
-/** A window's fields as JSON, which is YAML too. */
+/** The fields of a window as JSON, which is also YAML. */
 export const fields = (changes: object = {}): string =>
   JSON.stringify({
     alertTypeNames: ['HOST', 'REPLICA_SET'],

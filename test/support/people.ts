@@ -5,7 +5,7 @@ import type { Ran } from './command.ts'
 import { fixtureWith, manifestWith, ORG, PROJECT, type Installation } from './installation.ts'
 import { begin as beginScene } from './scene.ts'
 
-/** What tests of keys and users share: a service with people in it, and a manifest of nothing else. */
+/** What tests of keys and users share: a service with people, and a manifest with nothing else. */
 
 export const REPORTER = '5c47503320eef5699e1cce8f'
 export const CI_ID = '5c47503320eef5699e1cce8d'
@@ -57,7 +57,7 @@ export const beginApplied = async (options: Begin): Promise<Installation> => {
 export const applyTo = (here: Installation, ...words: string[]): Promise<Ran> =>
   here.run('apply', '--auto-approve', ...words)
 
-/** Applies and expects the exit code, with all that was said where it is another. */
+/** Applies and expects the exit code; a failure shows the whole output. */
 export const expectApply = async (here: Installation, code: number, ...words: string[]): Promise<Ran> => {
   const ran = await applyTo(here, ...words)
   expect(ran).toMatchObject({ code })
@@ -70,7 +70,7 @@ export const planOf = async (here: Installation, ...words: string[]) => {
   return { code, document, changes: document.changes as any[] }
 }
 
-/** The plan's changes in short: what is done to which address. */
+/** The changes of the plan, as `ACTION ADDRESS`. */
 export const actionsIn = async (here: Installation, ...words: string[]): Promise<string[]> =>
   (await planOf(here, ...words)).changes.map(({ action, address }) => `${action} ${address}`)
 
@@ -85,7 +85,7 @@ const namesOf = (roles: readonly { roleName: string }[]): string[] =>
 
 const dumpOf = (here: Installation): Promise<any> => here.control('GET', 'dump')
 
-/** Types of the organization's events, oldest first: they tell which fields were sent. */
+/** Types of the organization's events, oldest first: they show which fields were sent. */
 export const eventTypes = async (here: Installation): Promise<string[]> =>
   (await dumpOf(here)).organizations[0].events.map(({ eventTypeName }: any) => eventTypeName).toReversed()
 
@@ -99,7 +99,7 @@ export const userAt = async (here: Installation, username = 'sam@example.com'): 
   return { id: user.id, roles: namesOf(user.roles), invitations: namesOf(user.invitations) }
 }
 
-/** Everything in the working folder, for searching it. */
+/** The text of all files in the working folder, to search in. */
 export const everyFile = async (here: Installation): Promise<string> => {
   const names = await readdir(here.folder)
   const texts = names

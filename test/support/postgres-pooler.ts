@@ -3,7 +3,10 @@ import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { listen } from './listen.ts'
 
-/** What becomes of a transaction: it is answered, or the connection is cut before or after it was done. */
+/**
+ * What happens to a transaction: it is answered, or its connection is cut before or after it was carried out, or cut
+ * and it is carried out late.
+ */
 export type Fate = 'answer' | 'cut-before' | 'cut-after' | 'late'
 
 export interface Asked {
@@ -12,23 +15,23 @@ export interface Asked {
 }
 
 export interface Pooler {
-  /** What a state names its database by. */
+  /** The address for `--state`. */
   readonly address: string
-  /** Asked once for each transaction, in the order in which they come; it is held until this is told. */
+  /** Called for each transaction, in order; the transaction waits until this resolves. */
   fate: (transaction: Asked) => Fate | Promise<Fate>
-  /** Waited for before an answer leaves; the transaction is done by then. */
+  /** Awaited before an answer is sent; by then the transaction is carried out. */
   beforeAnswer: (transaction: Asked) => Promise<void> | void
-  /** How many have come so far. */
+  /** How many there were so far. */
   transactions: number
-  /** A connection that says goodbye is reset. */
+  /** Resets a connection that the client closes properly. */
   isRude: boolean
-  /** Does those that were cut as `late`. */
+  /** Carries out the late transactions. */
   arrive(): Promise<void>
 }
 
 /**
- * A pooler before a server that lets everybody in: it gives each transaction another connection, so that nothing
- * outlives one, and decides its fate.
+ * A pooler before a server that lets everybody in. It gives each transaction another connection, so that nothing
+ * outlives a transaction, and decides its fate.
  */
 export const startPooler = async (port: number): Promise<Pooler> => {
   const late: (() => Promise<unknown>)[] = []
@@ -87,7 +90,7 @@ const serve = async (
   }
 }
 
-/** What a client sends: the first message begins with its length, all others have a letter before it. */
+/** The messages that a client sends: the first begins with its length, all others have a letter before it. */
 const messagesOf = async function* (socket: Socket): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
   let letter = 0
@@ -102,7 +105,7 @@ const messagesOf = async function* (socket: Socket): AsyncGenerator<Buffer> {
   }
 }
 
-/** Says one thing after the other upon a connection of its own. @returns the answer to the last one */
+/** Sends messages over a connection of its own, one after the other. @returns the answer to the last one */
 const carryOut = async (port: number, said: readonly Buffer[]): Promise<Buffer> => {
   const upstream = connect(port, '127.0.0.1')
   await once(upstream, 'connect')

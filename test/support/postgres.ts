@@ -15,17 +15,17 @@ export const PG_PASSWORD = 'canary-pg-password'
 /** A real server of Postgres with one database, `infra`. */
 export interface PostgresServer {
   readonly port: number
-  /** An address of the database, for a role that is let in without a password. */
+  /** The address of the database, for a role that is let in without a password. */
   readonly address: string
-  /** The same with roles that have to say `PG_PASSWORD`: `HOST:PORT/infra`. */
+  /** The same for roles that need `PG_PASSWORD`: `HOST:PORT/infra`. */
   readonly authority: string
-  /** Its folder, in which its socket is, too. */
+  /** Its folder, which also has its socket. */
   readonly folder: string
-  /** Asks as its owner, who may do everything. */
+  /** Runs a statement as the owner, who may do everything. */
   ask<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
-  /** As a machine that crashes and comes up again. */
+  /** Crashes and starts again, as a machine does. */
   restart(): Promise<void>
-  /** The same, and it is one that follows another one from then on, or no longer. */
+  /** The same, and from then on it is a standby, or no longer one. */
   follow(isStandby: boolean): Promise<void>
 }
 
@@ -37,7 +37,7 @@ const nativeFolder = (): string | undefined => {
   }
 }
 
-/** A server of the tests of one file; those that ask for it are skipped where there is none for this platform. */
+/** A server for the tests of one file; tests that use it are skipped if there is none for this platform. */
 export const usePostgres = (settings: readonly string[] = []): (() => PostgresServer) => {
   let running: (PostgresServer & { stop(): Promise<void> }) | undefined
   let skipNow: ((why: string) => void) | undefined
@@ -56,7 +56,7 @@ export const usePostgres = (settings: readonly string[] = []): (() => PostgresSe
   }
 }
 
-/** Of whom a root starts it. */
+/** Whom the server runs as if root starts it. */
 export const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
@@ -72,7 +72,7 @@ const within = (native: string, folder: string) => ({
   env: { LD_LIBRARY_PATH: `${join(folder, 'lib')}:${join(native, 'lib')}` },
 })
 
-/** What the package's install script would do in the package itself; no install script is run. */
+/** Does what the package's install script would do in the package; no install script is run. */
 const linkLibraries = async (native: string, folder: string): Promise<void> => {
   const listed = await readFile(join(native, 'pg-symlinks.json'), 'utf8')
   const links = JSON.parse(listed) as { readonly source: string; readonly target: string }[]
@@ -81,7 +81,7 @@ const linkLibraries = async (native: string, folder: string): Promise<void> => {
     await symlink(join(native, '..', source), join(folder, 'lib', basename(target)))
 }
 
-/** One that whoever has started it stops; undefined where there is none for this platform. */
+/** The caller has to stop it; undefined if there is none for this platform. */
 export const startPostgres = async (): Promise<(PostgresServer & { stop(): Promise<void> }) | undefined> => {
   const native = nativeFolder()
   return native === undefined ? undefined : start(native, [])
@@ -132,7 +132,7 @@ const start = async (
   }
 }
 
-/** Resolves once it lets somebody in. */
+/** Resolves once it accepts a connection. */
 const postgres = async (
   native: string,
   folder: string,

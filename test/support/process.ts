@@ -5,15 +5,15 @@ import { holdSchema } from './schemas.ts'
 
 export const COMMAND = join(import.meta.dirname, '..', '..', 'reconciler', 'bin', 'deploymgmt.cjs')
 
-/** The compiled command in a process of its own, under way. */
+/** The compiled command while it runs in a process of its own. */
 export interface Running {
   readonly child: ChildProcess
   readonly ended: Promise<Ran & { signal: NodeJS.Signals | null }>
-  /** Resolves when stderr holds the text. */
+  /** Resolves once stderr contains the text. */
   readonly says: (text: string) => Promise<void>
 }
 
-/** Starts the command; `launcher` is what stands before it, Node and its options. */
+/** Starts the command; `launcher` is what comes before it: Node and its options. */
 export const start = (
   { folder, env }: Place,
   words: readonly string[],
@@ -48,6 +48,6 @@ export const start = (
   }
 }
 
-/** Runs the command in a process of its own, to its end. */
+/** Runs the command in a process of its own, until it ends. */
 export const runProcess = async (place: Place, ...words: string[]): Promise<Ran> =>
   holdSchema(words, await start(place, words).ended)

@@ -15,9 +15,9 @@ export interface Passing {
   /** Relative to the base URL, with its query. */
   readonly path: string
   readonly body: string
-  /** Whether it says who is calling; else the service answers with a challenge. */
+  /** Whether it has credentials; otherwise the service answers with a challenge. */
   readonly authorized: boolean
-  /** Counts the writes with credentials, from 1; 0 for everything else. */
+  /** Counts the writes with credentials, from 1; 0 for all other requests. */
   readonly write: number
 }
 
@@ -27,24 +27,24 @@ export interface Passed {
   readonly body: string | Buffer
 }
 
-/** What becomes of a request: an answer, a connection that breaks, or silence until the command goes away. */
+/** What happens to a request: an answer, a broken connection, or silence until the command gives up. */
 export type Fate = Passed | 'reset' | 'silence'
 export type Steer = (passing: Passing, forward: () => Promise<Passed>) => Promise<Fate>
 
 export interface TestProxy {
   readonly baseUrl: string
-  /** Replaces what is done with requests from now on; writes are counted anew. */
+  /** Replaces what happens to requests from now on; writes are counted anew. */
   steer(steer: Steer): void
-  /** Leads to another service from now on, as where one was restored elsewhere behind the same address. */
+  /** Leads to another service from now on, as if one was restored elsewhere behind the same address. */
   leadTo(serviceUrl: string): void
   close(): Promise<void>
 }
 
 const BASE = '/api/public/v1.0'
-/** Changes nothing. */
+/** Lets every request through. */
 export const pass: Steer = (_, forward) => forward()
 
-/** Stands between the command and the service, and decides the fate of each request: what a network can do. */
+/** Stands between the command and the service, and decides what happens to each request, as a network does. */
 export const startProxy = async (
   serviceUrl: string,
   options: { readonly tls?: { readonly key: string; readonly cert: string } } = {},

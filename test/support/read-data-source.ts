@@ -1,7 +1,7 @@
 import type { DataSourceDefinition, Shape, Values } from '@deploymgmt/provider/core'
 import { readDataSource as read, type Reader } from '@deploymgmt/provider/engine'
 
-/** Reads a data source, in the words of a door that says no more than the code. */
+/** Reads a data source; what is wrong with arguments is said by its code. */
 export const readDataSource = <S extends Shape>(
   client: Reader,
   definition: DataSourceDefinition<S>,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sortedJson } from '../../reconciler/text/json.ts'
 
-/** A saved plan that was edited by somebody who also makes the digest of its content anew. */
+/** A saved plan that somebody has edited, with a new digest of its content. */
 export const resealed = (plan: unknown): string => {
   const { contentSha256: _, ...content } = plan as { readonly contentSha256?: unknown }
   const contentSha256 = createHash('sha256').update(sortedJson(content)).digest('hex')
   return JSON.stringify({ ...content, contentSha256 })
 }
 
-/** A saved plan with its keys in another order, as a tool may write it that knows none. */
+/** A saved plan with its keys in another order, as a tool may write it. */
 export const turned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(turned)
   if (typeof value !== 'object' || value === null) return value

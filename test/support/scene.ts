@@ -7,7 +7,7 @@ import { fixtureWith, install, manifestWith, ORG, type Installation } from './in
 
 export const OTHER_PROJECT = '5c8100bcf2a30b12ff882590'
 
-/** A manifest that declares nothing but one section; more text of the top level can follow. */
+/** A manifest with only one section; `more` is added at the top level. */
 export const only = (section: string, text: string, more = ''): string =>
   manifestWith({
     apiKeys: '',
@@ -29,9 +29,9 @@ export const twoProjects = (project: object = {}, other: object = {}): object =>
 
 /** An installation with an empty state. */
 export interface Scene extends Installation {
-  /** What a test can change of the command's environment. */
+  /** The environment of the command, which a test can change. */
   readonly env: Record<string, string>
-  /** Between the command and the service, where it was asked for. */
+  /** Between the command and the service, if `proxied` is set. */
   readonly proxy: TestProxy
 }
 
@@ -39,7 +39,7 @@ interface Begin {
   readonly fixture?: object
   readonly settings?: Readonly<Record<string, string>>
   readonly manifest?: string
-  /** Leads the command through the proxy. */
+  /** Leads the requests of the command through the proxy. */
   readonly proxied?: boolean
 }
 
@@ -57,7 +57,7 @@ export const begin = async ({ manifest, proxied, ...options }: Begin = {}): Prom
   return { ...here, proxy }
 }
 
-/** Begins with a manifest that is applied with success. */
+/** The same, with a manifest that is applied with success. */
 export const beginApplied = async (manifest: string, options: Begin = {}): Promise<Scene> => {
   const here = await begin(options)
   await applied(here, manifest)
@@ -71,7 +71,7 @@ export const emptyState = ({ env, folder }: Place): Promise<unknown> =>
     command: 'state init',
   })
 
-/** Declares, applies, and expects a success. */
+/** Declares, applies, and expects success. */
 export const applied = async (here: Installation, manifest: string, ...words: string[]): Promise<Ran> => {
   await here.manifest(manifest)
   const ran = await here.run('apply', '--auto-approve', ...words)
@@ -79,7 +79,7 @@ export const applied = async (here: Installation, manifest: string, ...words: st
   return ran
 }
 
-/** Writes that the service was asked for, as `METHOD path`, in their order. */
+/** Writes that the service was asked for, as `METHOD path`, in order. */
 export const writesIn = async (here: Pick<Installation, 'requests'>): Promise<string[]> =>
   (await here.requests()).log
     .filter(({ method, status }) => method !== 'GET' && status !== 401)
@@ -95,10 +95,10 @@ export const readsIn = async (here: Installation): Promise<string[]> =>
 export const at = (document: any, address: string): any =>
   (document.changes ?? document.resources).find((each: any) => each.address === address)
 
-/** What is done to each address, in the order of the document. */
+/** The action at each address, in the order of the document. */
 export const actionsIn = (document: any): string[][] =>
   document.changes.map(({ address, action }: any) => [address, action])
 
-/** Addresses that are recorded. */
+/** The addresses that are recorded. */
 export const recorded = async (here: Installation): Promise<string[]> =>
   Object.keys((await here.state()).resources)

@@ -14,14 +14,14 @@ export const schemaChecker = (): Ajv2020 => {
   return ajv
 }
 
-/** What in a document is not as `deploymgmt schema` has it. */
+/** What in a document is not as `deploymgmt schema` says. */
 export const faultsIn = (name: string, document: unknown): readonly unknown[] => {
   const validate = compiled.get(name) ?? schemaChecker().compile(DRAWN.get(name)?.() ?? false)
   compiled.set(name, validate)
   return validate(document) ? [] : (validate.errors ?? [])
 }
 
-/** Every document of a plan or a drift report that a test has made, and every event of an apply, is as its schema has it. */
+/** Checks each plan, drift report and apply event that a test makes against its schema. */
 export const holdSchema = <R extends Pick<Ran, 'stdout'>>(words: readonly string[], ran: R): R => {
   const [command = ''] = words
   if (!DRAWN.has(command) || !ran.stdout.startsWith('{')) return ran
@@ -33,7 +33,7 @@ export const holdSchema = <R extends Pick<Ran, 'stdout'>>(words: readonly string
   return ran
 }
 
-/** Nothing where stdout was given something else besides. */
+/** None if something else was printed as well. */
 const documentsIn = (command: string, text: string): object[] => {
   try {
     const documents: object[] =
@@ -45,7 +45,7 @@ const documentsIn = (command: string, text: string): object[] => {
         : [JSON.parse(text)]
     return command === 'apply'
       ? documents
-      : // SARIF is JSON as well, with a schema of its own.
+      : // SARIF is also JSON, but has a schema of its own.
         documents.filter((each) => !['savedPlan', 'runs', 'done'].some((key) => key in each))
   } catch {
     return []

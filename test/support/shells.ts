@@ -8,7 +8,7 @@ import { FOLDER } from './folder.ts'
 
 type Lines = readonly (readonly string[])[]
 
-/** What a shell offers behind each of some lines, in a folder without files. */
+/** What a shell offers after each of these lines, in a folder without files. */
 type Ask = (folder: string, script: string, lines: Lines) => Promise<string[]>
 
 const run = promisify(execFile)
@@ -22,7 +22,10 @@ const bash: Ask = async (cwd, script, lines) => {
   return stdout.split('\n')
 }
 
-/** Where users put it, so that the first line loads it. What is asked stands on a terminal of zsh's own. */
+/**
+ * The script is where users put it, so that the first line loads it. The lines are typed into a terminal that zsh
+ * makes.
+ */
 const zsh: Ask = async (cwd, script, lines) => {
   const functions = join(cwd, '..', 'functions')
   await mkdir(functions)
@@ -44,7 +47,7 @@ for line in "$@"; do
 done
 `
 
-/** It offers flags where one is begun alone. */
+/** fish offers flags only after dashes, so each line is asked for with them, too. */
 const fish: Ask = async (cwd, script, lines) => {
   const asks = lines.flatMap((words) => [
     `complete -C "${typed(words)}" | string join ' '`,
@@ -62,14 +65,14 @@ const typed = (words: readonly string[]): string => `deploymgmt ${words.map((eac
 
 const ASKS: Readonly<Record<Shell, Ask>> = { bash, zsh, fish }
 
-/** Those of this machine; a user's may have bash alone. */
+/** The shells on this machine; a user may only have bash. */
 export const shells = (['bash', 'zsh', 'fish'] as const).filter((shell) => {
   const isThere = spawnSync(shell, ['-c', 'true']).status === 0
   if (!isThere) console.warn(`Tests of completions are skipped for ${shell}: it is not on PATH.`)
   return isThere
 })
 
-/** What a shell offers behind each of these lines, with its script as it is. */
+/** What a shell offers after each of these lines, with the unchanged script. */
 export const offeredBy = async (shell: Shell, script: string, lines: Lines): Promise<string[][]> => {
   const around = await mkdtemp(FOLDER)
   onTestFinished(() => rm(around, { recursive: true, force: true }))

@@ -11,7 +11,7 @@ export const lengthOf = ({ startDate, endDate }: { startDate: string; endDate: s
   Date.parse(endDate) - Date.parse(startDate)
 export const isOver = ({ endDate }: { endDate: string }): boolean => Date.parse(endDate) <= Date.now() + 2_000
 
-/** The one window that is there, which no silence may leave longer than it was asked for. */
+/** The only window, which must not be longer than a silence was asked for. */
 export const windowOf = async (here: Scene): Promise<any> => {
   const windows = await windowsAt(here)
   expect(windows).toHaveLength(1)
@@ -22,7 +22,7 @@ export const windowOf = async (here: Scene): Promise<any> => {
 export const silences = async (there: Installation): Promise<any[]> =>
   (await there.json('silence', 'list')).document.silences
 
-/** A silence is killed once the service has made its window, before it hears of that. */
+/** Kills a silence when the service has made its window, before the command learns of it. */
 export const killedAsItOpens = async (here: Scene, there: Installation = here): Promise<void> => {
   await killAt(here, ({ method, write }) => method === 'POST' && write > 0, after, { words: QUIET, there })
 }

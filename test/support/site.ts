@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { bareRepository, git } from './git.ts'
 import { type Installation, within } from './installation.ts'
 
-/** A repository with a manifest on main, and runners that each have a clone of it. */
+/** A repository with a manifest on main, and runners that have a clone each. */
 export interface Site {
   readonly bare: string
   runner(): Promise<Installation>
@@ -22,7 +22,7 @@ export const sharedBy = async (here: Installation, manifest: string): Promise<Si
   const runner = async (): Promise<Installation> => {
     runners += 1
     const folder = join(here.folder, `runner-${runners}`)
-    // As pipelines have them: shallow, and on no branch.
+    // As in pipelines: shallow, and not on a branch.
     await git(here.folder, 'clone', '--quiet', '--depth=1', `file://${bare}`, folder)
     await git(folder, 'checkout', '--quiet', '--detach')
     return within(here, folder)

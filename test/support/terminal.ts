@@ -3,9 +3,9 @@ import { Readable, Writable } from 'node:stream'
 import { runHere, type Place } from './command.ts'
 import { COMMAND } from './process.ts'
 
-/** The command with a person before it. */
+/** The command with a person at the terminal. */
 export interface Terminal {
-  /** All that has appeared, stdout and stderr alike. */
+  /** Everything that has appeared, on stdout and stderr. */
   shown(): string
   /** Resolves once the text has appeared; rejects if the command ends without it. */
   waitFor(text: string): Promise<void>
@@ -16,10 +16,10 @@ export interface Terminal {
 export const CTRL_C = '\u0003'
 export const CTRL_D = '\u0004'
 
-/** Relays between pipes and a new terminal, whose foreground the command has. */
+/** Connects pipes with a new terminal, in which the command runs in the foreground. */
 const RELAY = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))'
 
-/** The compiled command on a real pseudo-terminal: Ctrl-C and Ctrl-D mean what they mean there. */
+/** The compiled command on a real pseudo-terminal, where Ctrl-C and Ctrl-D work. */
 export const onTerminal = ({ folder, env }: Place, ...words: string[]): Terminal => {
   const child = spawn('python3', ['-c', RELAY, process.execPath, COMMAND, ...words], {
     cwd: folder,
@@ -37,7 +37,7 @@ export const onTerminal = ({ folder, env }: Place, ...words: string[]): Terminal
   return { ...screen, type: (keys) => void child.stdin.write(keys) }
 }
 
-/** The same within this process, where a terminal is what says of itself that it is one. */
+/** The same within this process, with streams that call themselves a terminal. */
 export const asOnTerminal = (place: Place, ...words: string[]): Terminal => {
   const stdin = Object.assign(new Readable({ read() {} }), { isTTY: true as const })
   const { promise: ran, resolve, reject } = Promise.withResolvers<number | null>()
