@@ -1,6 +1,6 @@
 /**
- * What the command and the provider cost, as ratios within one run. Run by `npm run bench`; how to read it stands
- * in `bench/README.md`.
+ * Measures what the command and the provider cost, as ratios within one run. Run by `npm run bench`; `bench/README.md`
+ * explains the table.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { json, markdown, type Outcome } from './table.ts'
 
 const ROWS: readonly Row[] = [...plan, ...startUp, ...apply, ...terraform, ...terraformRequests, quickstart]
 const [RUNS, QUICK_RUNS] = [9, 3]
-/** Rows that measure plans by size, which the plot shows. */
+/** Rows that measure plans of several sizes, which the plot shows. */
 const PLOTTED: readonly string[] = ['plan-growth', 'plan-memory-growth']
 
 const { values } = parseArgs({
@@ -60,7 +60,7 @@ const look = async (row: Row): Promise<Outcome> => {
     return { row, found: await row.measure(bench) }
   } catch (error) {
     if (error instanceof NotHere) return { row, skipped: error.message }
-    // The other rows are still worth their time.
+    // The other rows are still worth measuring.
     process.exitCode = 1
     const message = error instanceof Error ? error.message : String(error)
     process.stderr.write(`${row.name}: ${message}\n`)
@@ -83,7 +83,7 @@ try {
   for (const row of ROWS) {
     if (values.row.length > 0 && !values.row.includes(row.name)) continue
     outcomes.push(await look(row))
-    // What takes so long is kept, whatever becomes of the rest.
+    // A measurement takes long, so it is kept even if a later one fails.
     await keep(outcomes)
   }
   process.stdout.write(markdown(outcomes))

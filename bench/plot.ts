@@ -2,7 +2,7 @@ import type { Point } from './row.ts'
 
 const [WIDTH, HEIGHT, MARGIN] = [420, 300, 60]
 
-/** Cost against size, both by powers of ten: processor time on the left; memory on the right, where it was measured. */
+/** Cost against size, both logarithmic: processor time on the left; memory on the right, if it was measured. */
 export const plot = (points: readonly Point[]): string => {
   const memory = points.flatMap(({ size, peakKb }) =>
     peakKb === undefined ? [] : [[size, peakKb / 1024] as const],

@@ -1,30 +1,30 @@
-/** What a row found. */
+/** What a row measured. */
 export interface Found {
   readonly value: number
-  /** What it was reckoned from, as it was measured. */
+  /** The measured values that it was computed from. */
   readonly from: Readonly<Record<string, number>>
 }
 
 /** One line of the table. */
 export interface Row {
-  /** What `--row` takes. */
+  /** The name for `--row`. */
   readonly name: string
-  /** What is divided by what. */
+  /** Says what is divided by what. */
   readonly says: string
-  /** What the value is not to exceed. */
+  /** The value should not exceed it. */
   readonly target: number
-  /** @throws NotHere where something is missing that it needs. */
+  /** @throws NotHere if something is missing that it needs */
   readonly measure: (bench: Bench) => Promise<Found>
 }
 
-/** A machine lacks what a row needs; the message is the reason that the table shows. */
+/** The machine lacks what a row needs; the table shows the message. */
 export class NotHere extends Error {}
 
-/** Points of the plot: what plans of several sizes took. */
+/** A point of the plot: what a plan of one size took. */
 export interface Point {
   readonly size: number
   readonly cpuMs: number
-  /** Undefined where nothing tells it. */
+  /** Undefined if it was not measured. */
   readonly peakKb: number | undefined
 }
 
@@ -32,12 +32,12 @@ export interface Point {
 export interface Bench {
   /** How often each way is measured. */
   readonly runs: number
-  /** A folder that is gone when the run is over. */
+  /** A folder that is removed after the run. */
   readonly folder: string
-  /** The environment of all that is measured. */
+  /** The environment of everything that is measured. */
   readonly env: Readonly<Record<string, string>>
-  /** Makes or measures once what several rows use. */
+  /** Makes or measures something once that several rows use. */
   readonly once: <T>(key: string, make: () => Promise<T>) => Promise<T>
-  /** Is called when the run is over. */
+  /** Calls this after the run. */
   readonly atEnd: (end: () => Promise<void> | void) => void
 }

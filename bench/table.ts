@@ -1,6 +1,6 @@
 import type { Found, Row } from './row.ts'
 
-/** What became of a row: what it found, or why it could not look. */
+/** The result of a row: what it measured, or why it could not. */
 export interface Outcome {
   readonly row: Row
   readonly found?: Found

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs'
 export interface Cost {
   /** From its start to its end. */
   readonly wallMs: number
-  /** User and system time of it and of all that it has started and waited for. */
+  /** User and system time of the command and of everything that it has started and waited for. */
   readonly cpuMs: number
-  /** The most memory that its processes have had resident, each at its own time; undefined where no /proc tells it. */
+  /** The sum of the most resident memory of each of its processes; undefined without /proc. */
   readonly peakKb: number | undefined
 }
 
@@ -16,17 +16,17 @@ export interface Command {
   readonly words: readonly string[]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
-  /** After so long it is given up; `GIVEN_UP_MS`, where nothing is said. */
+  /** It is given up after so long; the default is `GIVEN_UP_MS`. */
   readonly limitMs?: number
 }
 
-/** After so long nobody waits for a command, or for a service, any more. */
+/** Commands and services are given up after so long. */
 export const GIVEN_UP_MS = 15 * 60_000
 
-/** The shell waits for the command, and tells on its third descriptor what that has taken. */
+/** The shell waits for the command, and prints on its third descriptor what that took. */
 const WAITING = '"$@" 3>&-; code=$?; times >&3; exit $code'
 
-/** Runs a command to its end, with what it takes of processor and memory. */
+/** Runs a command to its end, and measures its processor time and memory. */
 export const costOf = async ({ words, cwd, env, limitMs }: Command): Promise<Cost> => {
   const begun = performance.now()
   const child = spawn('bash', ['-c', WAITING, 'bench', ...words], {
@@ -47,7 +47,7 @@ export const costOf = async ({ words, cwd, env, limitMs }: Command): Promise<Cos
   return { wallMs, cpuMs: childrenMs(told()), peakKb }
 }
 
-/** Milliseconds from a command's start to its first output, where that is asked for, or to its end. */
+/** Milliseconds from a command's start to its end, or to its first output. */
 export const wallOf = async (
   { words, cwd, env, limitMs }: Command,
   until: 'output' | 'end' = 'end',
@@ -69,7 +69,10 @@ export const wallOf = async (
   return ms
 }
 
-/** Ends a child, and all below it, that takes too long. `over` ends the waiting. @throws from `over`, where it did */
+/**
+ * Ends a child that takes too long, and all its descendants. `over` stops waiting for it.
+ * @throws from `over`, if it was ended
+ */
 export const givenUp = (
   child: ChildProcess,
   words: readonly string[],
@@ -79,7 +82,7 @@ export const givenUp = (
   const timer = setTimeout(() => {
     isLate = true
     endAll(child.pid ?? 0)
-    // Where no /proc tells what it has started, that goes on holding them.
+    // Without /proc, its descendants are unknown, and keep these streams open.
     for (const stream of [child.stderr, child.stdio[3]]) stream?.destroy()
   }, limitMs)
   return {
@@ -106,7 +109,7 @@ const collected = (stream: unknown): (() => string) => {
   return () => text
 }
 
-/** `times` has a line for the shell and one for its children: `0m0.120s 0m0.018s`. */
+/** `times` prints a line for the shell and one for its children: `0m0.120s 0m0.018s`. */
 const childrenMs = (told: string): number =>
   (told.trim().split('\n').at(-1) ?? '')
     .split(' ')
@@ -115,7 +118,7 @@ const childrenMs = (told: string): number =>
 
 const LOOK_MS = 10
 
-/** Notes of each process below one the most that it has had: that grows alone, so that the last look counts. */
+/** Notes the peak memory of each process below a parent. It only grows, so the last look counts. */
 const look = (parent: number, peaks: Map<number, number>): void => {
   for (const pid of childrenOf(parent)) {
     const kb = Number(/^VmHWM:\s+(\d+) kB$/mv.exec(read(`/proc/${pid}/status`))?.[1] ?? 0)

@@ -2,8 +2,8 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /**
- * Measures several ways in turn, so that what else the machine does meets all of them; each once before it counts,
- * so that none pays for what is kept. Those that are measured seldom, since they take long, are in every third turn.
+ * Measures several ways in turn, so that other work of the machine affects all of them. Each runs once before it
+ * counts, so that caches are filled. Those that take long (`seldom`) run in every third turn.
  */
 export const inTurn = async <Name extends string, T>(
   runs: number,
@@ -19,7 +19,7 @@ export const inTurn = async <Name extends string, T>(
   return taken
 }
 
-/** By which power of the size a cost grows between the first and the last size. */
+/** The exponent with which a cost grows between the first and the last size. */
 export const exponent = (costs: readonly { readonly size: number; readonly cost: number }[]): number => {
   const [first, last] = [costs[0], costs.at(-1)]
   if (first === undefined || last === undefined) return Number.NaN

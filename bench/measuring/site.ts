@@ -9,16 +9,16 @@ import { costOf, type Cost, GIVEN_UP_MS, givenUp } from './cost.ts'
 export const ROOT = join(import.meta.dirname, '..', '..')
 export const COMMAND = join(ROOT, 'reconciler', 'bin', 'deploymgmt.cjs')
 
-/** A service, in a process of its own that nothing measures, and a folder with a manifest. */
+/** A service in a process of its own, which is not measured, and a folder with a manifest. */
 export interface Site {
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
-  /** Runs the command there. */
+  /** Runs the command in that folder. */
   readonly run: (...words: string[]) => Promise<Cost>
   readonly control: (method: string, path: string, body?: object) => Promise<unknown>
 }
 
-/** Serves what is given as a service's fixture. */
+/** Starts a service with a fixture. */
 export const serve = async (bench: Bench, name: string, held: object): Promise<Site> => {
   const folder = join(bench.folder, name)
   await mkdir(folder, { recursive: true })
@@ -29,7 +29,7 @@ export const serve = async (bench: Bench, name: string, held: object): Promise<S
     env: bench.env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // It keeps nothing.
+  // It keeps nothing, so it can be killed.
   bench.atEnd(() => void service.kill('SIGKILL'))
   const waiting = givenUp(service, ['deploymgmt', ...words])
   for await (const line of createInterface({ input: service.stdout })) {
@@ -68,11 +68,11 @@ const siteOf = (bench: Bench, folder: string, ready: string): Site => {
 }
 
 export interface SettledSite extends Site {
-  /** What the apply took that adopted all of them. */
+  /** What the apply took that adopted all configurations. */
   readonly firstApply: Cost
 }
 
-/** A site of alert configurations, all of them declared, applied and in sync. */
+/** A site whose alert configurations are all declared, applied and in sync. */
 export const settledSite = (bench: Bench, size: Size): Promise<SettledSite> => {
   const name = `${String(size.things)}-in-${String(size.projects)}`
   return bench.once(name, async () => {
@@ -84,7 +84,7 @@ export const settledSite = (bench: Bench, size: Size): Promise<SettledSite> => {
   })
 }
 
-/** Apart from what else is in the folder: all of it is the manifest. */
+/** A folder of its own, because all files in it are the manifest. */
 const MANIFEST = 'manifest'
 
 export const declare = async (site: Site, size: Size, enabled: boolean): Promise<void> => {
@@ -94,7 +94,7 @@ export const declare = async (site: Site, size: Size, enabled: boolean): Promise
     await writeFile(join(folder, `${index}.yaml`), text)
 }
 
-/** Applies that each configuration is switched, all of them at once; every second one undoes the one before. */
+/** Returns an apply that switches all configurations; every second one undoes the one before. */
 export const switching = (site: Site, size: Size): (() => Promise<Cost>) => {
   let enabled = true
   return async () => {
@@ -104,7 +104,7 @@ export const switching = (site: Site, size: Size): (() => Promise<Cost>) => {
   }
 }
 
-/** How many requests were sent while something was done; challenges are requests. */
+/** How many requests were sent during an action, including challenges. */
 export const requestsOf = async (
   site: Site,
   act: () => Promise<unknown>,

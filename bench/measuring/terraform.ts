@@ -7,10 +7,10 @@ import { ENTRY } from '../../scripts/provider/release.ts'
 import { type Bench, NotHere } from '../row.ts'
 import { costOf, type Cost, GIVEN_UP_MS } from './cost.ts'
 
-/** How a resource's instances are told apart. */
+/** How a resource gets several instances. */
 export type Repeated = 'count' | 'for_each'
 
-/** One that is `alone` has no others in its block. */
+/** `alone`: a block for each instance. */
 type Declared = Repeated | 'alone'
 
 export interface Terraform {
@@ -18,7 +18,7 @@ export interface Terraform {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** @throws NotHere */
+/** @throws NotHere if there is no Terraform */
 export const needTerraform = (bench: Bench): Terraform => {
   try {
     execFileSync('terraform', ['version'], { stdio: 'ignore', timeout: GIVEN_UP_MS })
@@ -30,8 +30,8 @@ export const needTerraform = (bench: Bench): Terraform => {
 }
 
 /**
- * Terraform's own resource, which asks nobody anything, in a state: a plan of so many, which changes nothing. One block
- * stands for all of them, unless each is `alone`.
+ * A plan of so many of Terraform's own resource, which asks no service, with a state that needs no change. All of them
+ * are in one block, unless each is `alone`.
  */
 export const ownResource = async (
   bench: Bench,
@@ -67,7 +67,7 @@ export const ownResource = async (
   return () => run('plan', '-detailed-exitcode')
 }
 
-/** Terraform makes no range of more than 1,024. */
+/** A block; Terraform's `range` has at most 1,024 elements. */
 const ownOf = ({ name, size }: Block, how: Declared): string => FORMS[how](name, String(size))
 
 const FORMS: Readonly<Record<Declared, (name: string, size: string) => string>> = {
@@ -91,8 +91,8 @@ resource "terraform_data" "${name}" {
 }
 
 /**
- * Makes many of the one instance in a state. Terraform writes its whole state after each resource, so that applying
- * thousands would take longer than all that is measured.
+ * Makes many of the one instance in a state. Terraform writes its whole state after each resource, so applying
+ * thousands would take longer than everything that is measured.
  */
 export const multiply = async (
   path: string,
@@ -111,7 +111,7 @@ export const multiply = async (
   await writeFile(path, JSON.stringify({ ...state, serial: state.serial + 1, resources }))
 }
 
-/** A resource of a configuration that stands for so many things, from the first one on. */
+/** A block of a configuration that stands for so many things, from the first one on. */
 export interface Block {
   readonly name: string
   readonly first: number
@@ -119,8 +119,8 @@ export interface Block {
 }
 
 /**
- * So many things in blocks of equal size; the last one may have less. For each instance Terraform copies all of the
- * block, so that the time of one large block is Terraform's.
+ * Distributes things over blocks of equal size; the last one may be smaller. Terraform copies the whole block for each
+ * of its instances, so most of the time of a large block is Terraform's.
  */
 export const blocksOf = (things: number, inEach: number = things): readonly Block[] =>
   Array.from({ length: Math.ceil(things / inEach) }, (_, block) => {
@@ -128,7 +128,7 @@ export const blocksOf = (things: number, inEach: number = things): readonly Bloc
     return { name: `all_${block}`, first, size: Math.min(inEach, things - first) }
   })
 
-/** What matters here of Terraform's state. */
+/** The parts of Terraform's state that matter here. */
 interface State {
   readonly serial: number
   readonly resources: readonly { readonly name: string; readonly instances: readonly Instance[] }[]
@@ -147,7 +147,7 @@ export const bundledProvider = (bench: Bench): Promise<string> =>
     return bundle
   })
 
-/** Terraform's settings by which it takes that provider. */
+/** Settings with which Terraform uses that provider. */
 export const overriding = async (bench: Bench): Promise<string> => {
   const folder = join(await bundledProvider(bench), '..')
   const settings = join(bench.folder, 'terraform.rc')

@@ -14,7 +14,7 @@ import {
   type Repeated,
 } from './terraform.ts'
 
-/** A folder of Terraform with a service of its own. */
+/** A folder with a Terraform configuration, and a service. */
 export interface Workspace {
   readonly site: Site
   readonly terraform: (...words: string[]) => Promise<Cost>
@@ -31,7 +31,7 @@ provider "deploymgmt" {
 }
 `
 
-/** @throws NotHere */
+/** @throws NotHere if there is no Terraform */
 export const workspace = async (
   bench: Bench,
   name: string,
@@ -55,7 +55,7 @@ const HEX = 8
 export interface Managed {
   readonly things: number
   readonly how: Repeated
-  /** So many in a block; all of them, where nothing is said. */
+  /** How many in a block; by default all of them. */
   readonly inEach?: number
 }
 
@@ -67,7 +67,7 @@ export const configurations = ({ things, how, inEach }: Managed, enabled: boolea
 const counted = ({ name, first, size }: Block, enabled: boolean): string =>
   resource(name, { count: size, alert_config_id: idOf(`${first} + count.index`), enabled })
 
-/** A list of all of them in the resource itself would cost Terraform its square. */
+/** With the whole list inside the resource, Terraform's cost would grow with its square. */
 const named = ({ name, first, size }: Block, enabled: boolean): string => `locals {
   ${name} = toset([for index in range(${size}) : ${idOf(`${first} + index`)}])
 }
@@ -81,7 +81,7 @@ ${Object.entries(attributes)
   .join('')}}
 `
 
-/** Configures so many, and has them in the state: one is applied, and stands for the others. */
+/** Configures so many, all of them in the state: one is applied and copied. */
 export const settle = async ({ site, terraform, configure }: Workspace, managed: Managed): Promise<void> => {
   const { things, how, inEach } = managed
   await configure(configurations({ things: 1, how }, true))

@@ -10,8 +10,8 @@ const LARGEST = 100_000
 const SIZES = [1_000, 10_000, LARGEST]
 
 /**
- * Costs of a plan, and of Terraform's of as many of its own resource, which asks nobody anything. Each thing is declared
- * by itself on both sides, and neither changes anything.
+ * The costs of a plan, and of a Terraform plan of as many of its own resource, which asks no service. Both declare each
+ * thing separately and change nothing.
  */
 const besideTerraform = (bench: Bench): Promise<{ readonly ours: Cost; readonly theirs: Cost }> =>
   bench.once('plan beside terraform', async () => {
@@ -32,7 +32,7 @@ const medians = (costs: readonly Cost[]): Cost => {
 
 const NO_PROC = 'there is no /proc to read memory from'
 
-/** What plans of all sizes take, and one of a single thing, which is start-up. */
+/** The costs of plans of all sizes, and of a plan of a single thing, which is start-up. */
 export const bySize = (bench: Bench): Promise<{ readonly start: Cost; readonly points: readonly Point[] }> =>
   bench.once('plan by size', async () => {
     const sizes = [1, ...SIZES]
@@ -49,11 +49,11 @@ export const bySize = (bench: Bench): Promise<{ readonly start: Cost; readonly p
     return { start: costOfSize(1), points }
   })
 
-/** How often what takes long is measured. */
+/** How often something slow is measured. */
 const FEW = 3
 
 const DELAY_MS = 50
-/** As `--concurrency` is, where nothing is said. */
+/** The default of `--concurrency`. */
 const AT_ONCE = 10
 
 export const plan: readonly Row[] = [
@@ -110,7 +110,7 @@ export const plan: readonly Row[] = [
     target: 1,
     measure: async (bench) => {
       const site = await settledSite(bench, sizeOf(LARGEST))
-      // Each takes a quarter of a minute, and one is like the next.
+      // Each takes a quarter of a minute, and they hardly differ.
       const taken = await inTurn(FEW, { plan: () => site.run('plan'), drift: () => site.run('drift') })
       const peaks = [medians(taken.plan), medians(taken.drift), site.firstApply].map(({ peakKb }) => peakKb)
       if (!peaks.every((peak) => peak !== undefined)) throw new NotHere(NO_PROC)

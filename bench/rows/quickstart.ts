@@ -6,11 +6,11 @@ import { inTurn, median } from '../measuring/figures.ts'
 import { ROOT } from '../measuring/site.ts'
 import { type Bench, NotHere, type Row } from '../row.ts'
 
-/** The last one before the command was a bundle. */
+/** The last commit before the command was a bundle. */
 const BEFORE = '2de70ec'
 const PACKAGES = ['constructs', 'provider', 'service']
 
-/** A checkout as it was then, built, with the packages of this one. */
+/** A built checkout of that commit, with the packages of this one. */
 const formerCheckout = async (bench: Bench): Promise<string> => {
   const folder = join(bench.folder, 'former')
   await mkdir(join(folder, 'node_modules', '@deploymgmt'), { recursive: true })

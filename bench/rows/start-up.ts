@@ -12,7 +12,7 @@ const bare = ['-e', '0']
 
 const versionUnder = async (bench: Bench, node: string): Promise<Found> => {
   const command = { cwd: bench.folder, env: bench.env }
-  // Both are short, so that one of them alone says little.
+  // Both are short, so a single one says little.
   const taken = await inTurn(bench.runs * 5, {
     version: () => wallOf({ ...command, words: [node, COMMAND, '--version'] }),
     node: () => wallOf({ ...command, words: [node, ...bare] }),
@@ -21,7 +21,7 @@ const versionUnder = async (bench: Bench, node: string): Promise<Found> => {
   return { value: version / empty, from: { 'version ms': version, 'node -e 0 ms': empty } }
 }
 
-/** The first Node of the machine that is not the checkout's. */
+/** The first Node on PATH that is not the checkout's. */
 const machinesNode = (): string => {
   const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'))
   try {

@@ -8,7 +8,7 @@ const SWITCHED = { things: 100, how: 'count' } as const
 const [FEW, MANY] = [100, 5_000]
 const EVENTS = 40_000
 
-/** A project of so many, a hundred of which are in Terraform's hands. */
+/** A project with so many configurations, a hundred of which Terraform manages. */
 const projectOf = (bench: Bench, things: number): Promise<Workspace> =>
   bench.once(`updated-${String(things)}`, async () => {
     const here = await workspace(bench, `updated-${String(things)}`, fixture({ things, projects: 1 }))
@@ -16,7 +16,7 @@ const projectOf = (bench: Bench, things: number): Promise<Workspace> =>
     return here
   })
 
-/** Switches all hundred; every second time it undoes the time before. */
+/** Switches all hundred; every second time undoes the time before. */
 const switching = ({ configure, terraform }: Workspace) => {
   let enabled = true
   return async () => {
@@ -26,7 +26,7 @@ const switching = ({ configure, terraform }: Workspace) => {
   }
 }
 
-/** An event an hour, the newest of yesterday. */
+/** An event for each hour, the newest from yesterday. */
 const hourly = (): object[] =>
   Array.from({ length: EVENTS }, (_, index) => ({
     id: `6b0000000000${(EVENTS - index).toString(16).padStart(12, '0')}`,

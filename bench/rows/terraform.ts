@@ -8,7 +8,7 @@ import { bundledProvider, ownResource, type Repeated } from '../measuring/terraf
 import { type Managed, settle, workspace } from '../measuring/through-provider.ts'
 import type { Bench, Row } from '../row.ts'
 
-/** A plan through the provider of what is in order already. */
+/** A plan through the provider in which nothing is to be changed. */
 const throughProvider = async (
   bench: Bench,
   managed: Managed,
@@ -18,11 +18,11 @@ const throughProvider = async (
   const held = fixture({ things, projects: 1 })
   const here = await workspace(bench, `provider-${name}-${how}-${String(things)}`, held, more)
   await settle(here, managed)
-  // What is planned changes nothing, or else it ends with 2.
+  // The plan must change nothing; otherwise it ends with 2.
   return () => here.terraform('plan', '-detailed-exitcode')
 }
 
-/** Notes of each process of the provider what it has taken, when it ends. */
+/** Each process of the provider notes what it took when it ends. */
 const NOTING = `process.on('exit', () => {
   const { user, system } = process.cpuUsage()
   const { maxRSS } = process.resourceUsage()
@@ -34,10 +34,10 @@ const NOTING = `process.on('exit', () => {
 /** The largest takes as long as the others take in three turns. */
 const LARGEST = 10_000
 const GROWTH = [500, 5_000, LARGEST]
-/** In blocks of a hundred nearly all of a plan's time is in proportion to its size, Terraform's too. */
+/** With blocks of a hundred, nearly all of a plan's time is proportional to its size, also Terraform's. */
 const IN_EACH = 100
 
-/** What the provider's processes took of one plan, and the most that one of them had resident. */
+/** The processor time of the provider's processes for one plan, and the most resident memory of one of them. */
 interface Taken {
   readonly size: number
   readonly cpuMs: number
@@ -79,7 +79,7 @@ const providersBySize = (bench: Bench): Promise<readonly Taken[]> =>
     })
   })
 
-/** A plan of a thousand, beside one of Terraform's own resource that is repeated in the same way. */
+/** A plan of a thousand, compared with as many of Terraform's own resource, repeated in the same way. */
 const planOfAThousand = (name: string, how: Repeated, target: number): Row => ({
   name,
   says: `no-op \`terraform plan\` of 1,000 with \`${how}\` / 1,000 \`terraform_data\`, wall`,
@@ -96,7 +96,7 @@ const planOfAThousand = (name: string, how: Repeated, target: number): Row => ({
   },
 })
 
-/** What Terraform tells a provider that it starts. */
+/** What Terraform sets for a provider that it starts. */
 const HANDSHAKE = {
   TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
   PLUGIN_PROTOCOL_VERSIONS: '6',
