@@ -33,7 +33,7 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
   it('adopts it, says nothing of what it had before, and sends what differs', async () => {
     const here = await configured(noisy() + apiKey())
     await here.apply()
-    // Two resources are applied at once; the two writes to the key come one after the other.
+    // Two resources are applied at once; the two writes to the key are sent one after the other.
     expect((await here.writes()).toSorted()).toEqual([
       `PATCH /groups/${PROJECT}/alertConfigs/${NOISY}`,
       `PATCH /orgs/${ORG}/apiKeys/5c47503320eef5699e1cce8f`,

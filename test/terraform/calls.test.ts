@@ -10,7 +10,7 @@ import { fixtureWith, install, ORG, PASSWORD, PROJECT, failing } from '../suppor
 import { connectTo, type PluginClient } from './protocol/support/plugin-host.ts'
 import { serveProvider } from './support/provider.ts'
 
-/** What Terraform itself does not bring about: calls by hand. */
+/** Calls that Terraform itself does not make in this way, made by hand. */
 
 const blocks = {
   deploymgmt_user: resourceBlock(user),
@@ -44,7 +44,7 @@ const window = {
 }
 const CAPABLE = { deferralAllowed: false, writeOnlyAttributesAllowed: true }
 
-/** A configured provider, its service, and what stands between the two. */
+/** A configured provider, its service, and a proxy between the two. */
 const begin = async (fixture: object = fixtureWith(), configuration: TerraformObject = {}) => {
   const here = await install({ fixture })
   const proxy = await startProxy(here.baseUrl)

@@ -1,4 +1,4 @@
-/** Two resources for one thing: Terraform plans each by itself, and they would undo each other's changes for ever. */
+/** Two resources for one thing: Terraform plans each by itself, and they would undo each other's changes forever. */
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'

@@ -29,7 +29,7 @@ const knownOf = (type: AttributeType): Values => {
   }
 }
 
-/** What is written alone comes back as null. */
+/** A write-only value comes back as null. */
 const objectOf = (attributes: readonly Attribute[]): fc.Arbitrary<TerraformObject> =>
   fc.record(
     Object.fromEntries(

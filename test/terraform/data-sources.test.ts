@@ -45,7 +45,7 @@ const keys = {
   DEPLOYMGMT_PUBLIC_KEY: organizationKey.publicKey,
   DEPLOYMGMT_PRIVATE_KEY: organizationKey.privateKey,
 }
-/** The current user's own key: its access list is shown to nobody else. */
+/** The current user's own key: nobody else can see its access list. */
 const ownKeys = {
   DEPLOYMGMT_PUBLIC_KEY: personalKey.publicKey,
   DEPLOYMGMT_PRIVATE_KEY: personalKey.privateKey,
@@ -101,7 +101,7 @@ describe.skipIf(noTerraform)('data sources', () => {
 
     const kept = (await here.read('terraform.tfstate')) + JSON.stringify(told)
     for (const secret of secrets) expect(kept).not.toContain(secret)
-    // When an agent and a key were last there moves with every reading.
+    // The last use of an agent and of a key changes with every reading.
     const moving = ['agents', 'api_key_access_list']
     const still = others.filter((name) => !moving.includes(name))
     await here.change(still.map((name) => data(name)).join(''))

@@ -14,7 +14,7 @@ const windowIn = (month: number, more: object): object => ({
   ...more,
 })
 
-/** What refers to what: a resource to a data source, a data source to another, a resource to one that is new. */
+/** References from a resource to a data source, from a data source to another, and from a resource to a new one. */
 const STACK = {
   '//': { metadata: { backend: 'local', stackName: 'references', version: '0.21.0' } },
   provider: { deploymgmt: [{ org_id: ORG }] },
@@ -49,7 +49,7 @@ const STACK = {
 }
 
 type Held = { id: string; startDate: string; description: string }
-/** The descriptions in order of time, with each id told by which window it is. */
+/** The descriptions in order of time; each id is replaced by the window that it names. */
 const told = (dump: { projects: { maintenanceWindows: Held[] }[] }): string[] => {
   const windows = dump.projects[0]?.maintenanceWindows ?? []
   const byTime = windows.toSorted((a, b) => a.startDate.localeCompare(b.startDate))
@@ -75,7 +75,7 @@ describe.skipIf(noTerraform)('a stack with references', () => {
     expect(`${applied.code} ${applied.stderr}`).toMatch(/^0 /)
     const [byTerraform, byUs] = await Promise.all(
       [terraform, alone].map(async (each) => ({
-        // Two engines go about their work in parallel, each in its own way.
+        // The two engines work in parallel, each in its own order.
         writes: (await writesIn(each)).toSorted(),
         told: told(await each.control('GET', 'dump')),
       })),

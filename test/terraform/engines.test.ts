@@ -11,7 +11,7 @@ import { writesIn } from '../support/scene.ts'
 
 const examples = join(import.meta.dirname, '..', '..', 'examples', 'typescript')
 
-/** The examples' own installation, with the caller that the tests use. */
+/** The installation of the examples, with the caller that the tests use. */
 const installation = async (): Promise<object> => {
   const fixture = load(await readFile(join(examples, 'fixture.yaml'), 'utf8')) as {
     organizations: { apiKeys: object[] }[]
@@ -29,7 +29,7 @@ const installation = async (): Promise<object> => {
 const synthesize = async (app: string): Promise<string> => {
   const outdir = await mkdtemp(join(tmpdir(), 'deploymgmt-synth-'))
   await run(process.execPath, [join(examples, app)], {
-    // The state of a stack is kept where it was synthesized: nothing of a run may meet the next one.
+    // A stack keeps its state where it was synthesized, so each run needs a folder of its own.
     cwd: outdir,
     env: { ...process.env, CDKTF_OUTDIR: outdir },
   })
@@ -60,7 +60,7 @@ describe.skipIf(noTerraform)('what constructs synthesize', () => {
     const applied = await alone.run('apply', '--auto-approve', '-f', 'cdk.tf.json')
     expect(`${applied.code} ${applied.stderr}`).toMatch(/^0 /)
     const writes = await Promise.all(
-      // Two engines go about their work in parallel, each in its own way.
+      // The two engines work in parallel, each in its own order.
       [terraform, alone].map(async (each) => (await writesIn(each)).toSorted()),
     )
     expect(writes[0]?.length).toBeGreaterThan(0)

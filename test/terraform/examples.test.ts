@@ -20,7 +20,7 @@ const key = (id: string, publicKey: string, more: object = {}) => ({
   ...more,
 })
 
-/** A service in which everything that the examples name is there. */
+/** A service with everything that the examples name. */
 const fixture = (): object => {
   const [organization] = installation.organizations
   const [project] = installation.projects

@@ -1,4 +1,6 @@
-/** Writes that fail, or whose answer is lost: they are sent again, or the apply fails and the state says what is live. */
+/**
+ * Writes that fail or lose their answer: they are sent again, or the apply fails and the state contains what is live.
+ */
 import { describe, expect, it } from 'vitest'
 import { CI, failing, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'

@@ -1,4 +1,4 @@
-/** A state that somebody has edited by hand, or that another provider has written. */
+/** A state that was edited by hand, or written by another provider. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { apiKey, hostDown, migration, noisy } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, type Workspace } from './support/workspace.ts'
 
-/** Edits the one instance of the one resource. */
+/** Edits the only instance of the only resource. */
 const edited = async (here: Workspace, edit: (instance: any) => object): Promise<void> => {
   const state = JSON.parse(await here.read('terraform.tfstate'))
   const [resource] = state.resources

@@ -1,4 +1,4 @@
-/** What an apply will refuse or delete, as far as reading tells, said by the plan of a change. */
+/** If reading shows that an apply will refuse or delete something, the plan of a change says so. */
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, PROJECT } from '../support/installation.ts'
 import {
@@ -75,7 +75,7 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
     expect(said).toMatch(new RegExp(`Error: .*${checked.source}`))
     expect(said).toMatch(/\d+: alert_config_id = /)
 
-    // What is gone later is a warning of each reading, and an error of the apply.
+    // What disappears later is a warning in each reading, and an error in the apply.
     await here.change(noisy({ alert_config_id: text(NOISY) }))
     await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
     expect((await here.plan()).said).toMatch(checked)

@@ -1,4 +1,4 @@
-/** API keys that are gone, as their access lists tell; no other endpoint shows a key. */
+/** API keys that are gone. Only their access lists show that, because no other endpoint shows a key. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { failing, ORG } from '../support/installation.ts'
 import { pass, startProxy, type TestProxy } from '../support/proxy.ts'
@@ -7,13 +7,13 @@ import { noTerraform } from './support/terraform.ts'
 import { applied, begin, configured, PROVIDER, type Workspace } from './support/workspace.ts'
 
 const LIST = '["192.0.2.0/24", "198.51.100.7"]'
-/** An organization that is not there. */
+/** An organization that does not exist. */
 const NOWHERE = '5980cfdf0b6d97029d820000'
 
 interface Between extends Workspace {
   readonly proxy: TestProxy
 }
-/** A workspace with a configuration that is applied, behind a proxy. */
+/** A workspace behind a proxy, with an applied configuration. */
 const appliedBetween = async (first: string): Promise<Between> => {
   const here = await begin()
   const proxy = await startProxy(here.baseUrl)
@@ -24,7 +24,7 @@ const appliedBetween = async (first: string): Promise<Between> => {
   return { ...here, proxy, configure: (hcl) => here.configure(hcl, provider) }
 }
 
-/** As a service answers about a key that was deleted. */
+/** Answers for a key as the service does after its deletion. */
 const deleted = ({ proxy }: Between): void =>
   proxy.steer(async ({ method, path, authorized }, forward) => {
     if (method !== 'GET' || !authorized || !path.includes(`apiKeys/${REPORTER}`)) return forward()

@@ -1,4 +1,4 @@
-/** What Terraform 1.12 and 1.14 ask for beyond 1.11: identities and queries, by the protocol itself. */
+/** What Terraform 1.12 and 1.14 ask for beyond 1.11: identities and queries, through the protocol itself. */
 import { resourceBlock } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { describe, expect, it, onTestFinished } from 'vitest'

@@ -22,7 +22,7 @@ const page = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8
 const blockWith = (text: string, phrase: string): string =>
   blocksOf(text, 'hcl', 'terraform', 'sh').find((block) => block.includes(phrase)) ?? ''
 
-/** A folder as the reader has it: the settings for Terraform, to which the README leads, and a page's configuration. */
+/** A reader's folder: Terraform's settings as the README says, and the configuration of a page. */
 const asTheReader = async ({ from, mirror }: { from: string; mirror: string }) => {
   const here = await install()
   onTestFinished(() => here.close())
@@ -34,7 +34,7 @@ const asTheReader = async ({ from, mirror }: { from: string; mirror: string }) =
   return { text, documented, ...workspaceIn(here, { ...here.env, TF_CLI_CONFIG_FILE: settings }) }
 }
 
-/** The mirror without one of its two forms of a package, each of which a reader may have alone. */
+/** The mirror with only one of the two forms of a package, since a reader may have only that one. */
 const mirrorWithout = async (form: string): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'dm-one-form-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

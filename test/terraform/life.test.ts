@@ -15,7 +15,7 @@ beforeAll(async () => {
   dist = await light()
 })
 
-/** As a user's machine is: the provider comes from a filesystem mirror, and `init` locks it. */
+/** Like a user's machine: the provider comes from a filesystem mirror, and `init` locks it. */
 const installed = async (): Promise<Workspace & { env: Record<string, string> }> => {
   const here = await install()
   onTestFinished(() => here.close())
@@ -24,7 +24,7 @@ const installed = async (): Promise<Workspace & { env: Record<string, string> }>
   return { ...workspaceIn(here, env), env }
 }
 
-/** Text by which a secret of the fixture would be known. */
+/** Every secret of the fixture contains this. */
 const CANARY = /canary/
 
 describe.skipIf(noTerraform)('a workspace with every kind, through a filesystem mirror', () => {
@@ -156,13 +156,13 @@ const childrenOf = async (pid: number): Promise<string[]> => {
     .filter((id) => id !== '')
 }
 
-/** A process that has ended and that nobody has asked for yet is a zombie, and no longer there. */
+/** A zombie has ended, but its parent has not asked for its exit code yet; it does not count as alive. */
 const isAlive = async (pid: string): Promise<boolean> => {
   const facts = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return facts !== '' && !/\) Z /.test(facts)
 }
 
-/** What the provider keeps beside each resource, as text. */
+/** The private state of each resource, as text. */
 const privateStates = async (here: Workspace): Promise<string[]> => {
   const { resources } = JSON.parse(await here.read('terraform.tfstate'))
   const kept = resources.flatMap(({ instances }: any) => instances.map((each: any) => each.private as string))

@@ -1,4 +1,4 @@
-/** A provider that ends in the middle of an update: Terraform keeps the attributes of before, and nothing beside them. */
+/** A provider that ends in the middle of an update: Terraform keeps the old attributes, and no private state. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ const MEMBER = '{ role_name = "ORG_MEMBER", org_id = "ORG_ID" }'
 const OWNS = '{ role_name = "GROUP_OWNER", project_id = "PROJECT_ID" }'
 const READS = '{ role_name = "GROUP_READ_ONLY", project_id = "PROJECT_ID" }'
 const dana = (role: string) => user({ roles: `[${MEMBER}, ${role}]`, on_remove: '"revoke"' })
-/** What no endpoint shows, one of each kind, as it is declared at first and as the update that breaks off has it. */
+/** One resource of each kind that no endpoint shows, as first declared and as in the interrupted update. */
 const ONE = [migration(), dana(READS), apiKey()].join('\n')
 const TWO = [migration({ description: '"two"' }), dana(OWNS), apiKey({ desc: '"two"' })].join('\n')
 
@@ -29,7 +29,7 @@ const withPrivate = ({ resources, ...state }: any, text?: string): any => ({
   })),
 })
 
-/** The service has carried out the update; Terraform has the state that it keeps where no answer came. */
+/** The service has carried out the update, and Terraform has the state that it keeps if no answer came. */
 const brokenOff = async (first = ONE, update = TWO, kept?: string): Promise<Workspace> => {
   const here = await applied(first)
   const before = await stateOf(here)
@@ -191,7 +191,7 @@ describe.skipIf(noTerraform)('an update of what is read, in which the provider e
       expect(refused.said).not.toContain('untaint')
     }
     expect(await here.newWrites()).toEqual([])
-    // What is adopted anew is no memory of what was there before.
+    // Adopting it anew does not bring back what was known of it before.
     await here.apply()
     await here.expect(1, 'destroy', '-auto-approve')
     await here.change(forgetting)

@@ -1,4 +1,6 @@
-/** The creation of a user whose answer is lost: settled by events, and what they do not tell is said. */
+/**
+ * The creation of a user whose answer was lost: events settle it, and what they do not tell is an error that says so.
+ */
 import { describe, expect, it } from 'vitest'
 import { failing, ORG, PASSWORD } from '../support/installation.ts'
 import type { Steer } from '../support/proxy.ts'
@@ -7,7 +9,7 @@ import { betweenThem } from './support/proxied.ts'
 import { noTerraform } from './support/terraform.ts'
 import { configured, type Options, type Workspace } from './support/workspace.ts'
 
-/** As another key creates her. */
+/** The user as another key creates her. */
 const DANA = {
   username: 'dana@example.com',
   emailAddress: 'dana@example.com',
@@ -26,7 +28,7 @@ const losing = async (fault: string, hcl = user(), options: Options = {}): Promi
   return here
 }
 
-/** Dana is there, made by an apply that got no answer. */
+/** Dana exists, created by an apply that got no answer. */
 const lost = async (more: Record<string, string> = {}): Promise<Workspace> => {
   const here = await losing('reset-after', user(more))
   await here.apply()
@@ -34,7 +36,7 @@ const lost = async (more: Record<string, string> = {}): Promise<Workspace> => {
   return here
 }
 
-/** The person has signed in: from then on an event has name and id together. */
+/** The person has signed in: from then on, one event has both name and id. */
 const signedIn =
   (username: string, userId: string): Steer =>
   async ({ path }, forward) => {

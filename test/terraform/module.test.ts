@@ -15,7 +15,7 @@ const [{ publicKey, privateKey }] = fixture.organizations[0].apiKeys
 /** The cells of a row of a table. */
 const cellsOf = (row: string): string[] => row.slice(2, -2).split(' | ')
 
-/** A copy of the module, beside the installation that its tests are about. */
+/** A copy of the module, next to the installation that its tests use. */
 const withModule = async (): Promise<Workspace> => {
   const env = { DEPLOYMGMT_PUBLIC_KEY: publicKey, DEPLOYMGMT_PRIVATE_KEY: privateKey }
   const here = await begin({ fixture, env })

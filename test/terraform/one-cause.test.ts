@@ -1,4 +1,4 @@
-/** What stands in the way of every resource alike is explained once. */
+/** A problem that stops every resource alike is explained once. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { failing, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { startProxy, type Fate } from '../support/proxy.ts'
@@ -31,7 +31,7 @@ describe.skipIf(noTerraform)('a plan of fifty resources', () => {
     )
     expect(times(said, /Check public_key/g)).toBe(1)
     expect(times(stderr, /Error:/g)).toBe(1)
-    // A challenge, a refusal, and another one with the nonce that came with it.
+    // A challenge, a refusal, and another refusal with the new nonce of the first.
     expect((await here.requests()).log).toHaveLength(3)
   })
 

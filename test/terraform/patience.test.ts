@@ -1,4 +1,4 @@
-/** How long the provider waits for the service, and what its log says of that. */
+/** How long the provider waits for the service, and what its log says about that. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CI, failing, install } from '../support/installation.ts'
 import { noisy } from './support/hcl.ts'
@@ -6,7 +6,7 @@ import { serveProvider } from './support/provider.ts'
 import { noTerraform } from './support/terraform.ts'
 import { workspaceIn } from './support/workspace.ts'
 
-/** A workspace, and the lines that its provider writes. */
+/** A workspace, and the lines that its provider logs. */
 const logged = async () => {
   const here = await install()
   onTestFinished(() => here.close())

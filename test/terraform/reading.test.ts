@@ -67,7 +67,7 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
     })
     const { changes, said } = await here.plan()
     expect(changes.map(({ actions }) => actions)).toEqual([['update'], ['update']])
-    // The event does not tell which of them: that all were changed is nothing to claim.
+    // The event does not tell which field was changed, so the warning does not claim that all were.
     expect(said).toContain(
       'Maintenance window: alert_type_names, start_date, end_date, description may have been changed outside of Terraform',
     )

@@ -1,4 +1,6 @@
-/** What the service has otherwise, or has not: said at the attribute that it is about. */
+/**
+ * If the service differs from the configuration, or lacks something, the error is at the attribute that it is about.
+ */
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PASSWORD } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
@@ -71,7 +73,7 @@ describe.skipIf(noTerraform)('a value that only a creation takes', () => {
     await here.configure(later('Other'))
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toContain('first_name can only be given at creation')
-    // No endpoint shows what a person has changed: the state would keep the old value for ever.
+    // No endpoint shows what a person has changed, so the state would keep the old value forever.
     expect(said).toMatch(/change it by hand at the service, .*terraform state rm.*import it/)
   })
 })

@@ -78,7 +78,7 @@ describe.skipIf(noTerraform)('a data source’s bound', () => {
     await here.expect(0, 'validate')
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toContain('min_date or limit is required')
-    // Each configuration of the provider asks for a challenge alone.
+    // Each configured provider only asks for a challenge.
     expect((await here.requests()).log.filter(({ status }) => status !== 401)).toEqual([])
   })
 })

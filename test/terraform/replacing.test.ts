@@ -1,4 +1,4 @@
-/** Replacements: Terraform hands the destroy of a tainted object nothing of what was remembered. */
+/** Replacements: Terraform does not pass the private state of a tainted object to its destroy. */
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { PAT, SAM } from '../support/people.ts'
@@ -82,11 +82,11 @@ const triggered = (n: string, more: string): string =>
 const people = (name: string): string =>
   user({ ...REVOKING, username: '"dana@example.com"' }, `  for_each = toset(["${name}"])\n`)
 const REFUSED = /User .*it cannot be replaced/
-/** By an id that another resource tells, which is made anew with another N. */
+/** Takes its id from another resource, which is replaced for another `n`. */
 const named = (n: string): string =>
   `resource "terraform_data" "who" {\n  input = "${SAM}"\n  triggers_replace = "${n}"\n}\n` +
   sam({ user_id: 'terraform_data.who.output' })
-/** No other resource takes them over. */
+/** Suggests no moved block, because no other resource takes the user over. */
 const REFUSED_ALONE = /^(?!.*moved block).*User .*it cannot be replaced/
 
 describe.skipIf(noTerraform)(

@@ -62,8 +62,8 @@ const lists = async (here: Workspace): Promise<string[]> =>
     .map(({ path }) => path)
 
 /**
- * The state after an apply of all of them: one is applied, and stands for the others. Terraform writes its
- * whole state after each resource, so that applying all would test nothing but its disk.
+ * The state after an apply of all of them: one is applied and copied. Terraform writes its whole state after each
+ * resource, so applying all would only test its disk.
  */
 const withMany = async (here: Workspace): Promise<void> => {
   await here.change(many.replace('range(10)', 'range(1)').replace('range(20)', 'range(1)'))
@@ -124,7 +124,7 @@ describe.skipIf(noTerraform)('two hundred alert configurations in ten projects',
   })
 })
 
-/** Requests for each write, all that Terraform asks for within the apply counted. */
+/** Requests for each write, including everything else that Terraform asks for within the apply. */
 const perWrite = async (here: Workspace): Promise<number> => {
   const { log } = await here.requests()
   const writes = log.filter(({ method }) => method !== 'GET').length
@@ -184,7 +184,7 @@ describe.skipIf(noTerraform)('a plan of every kind', () => {
     await here.change(apiKey() + windows(3))
     await here.forgetRequests()
     await here.expectNoChanges()
-    // Which is asked for first is Terraform's affair.
+    // Terraform decides which is asked for first.
     const readings = (await lists(here)).filter((path) => path.includes('/events'))
     expect(readings.length).toBeGreaterThan(0)
     expect(readings.length).toBeLessThan(3)
@@ -196,7 +196,7 @@ describe.skipIf(noTerraform)('an organization of many events', () => {
     const base = fixtureWith() as { organizations: object[] }
     const [organization, ...others] = base.organizations
     const now = Date.now()
-    // Of the last 30 days, but for the last hour.
+    // From the last 30 days, except the last hour.
     const events = Array.from({ length: 6000 }, (_, index) => ({
       id: `6b0000000000${(6000 - index).toString(16).padStart(12, '0')}`,
       eventTypeName: 'ALERT_CONFIG_ADDED_AUDIT',
@@ -212,7 +212,7 @@ describe.skipIf(noTerraform)('an organization of many events', () => {
   })
 })
 
-/** What the service holds, without what depends on when and by which id. */
+/** What the service holds, without times and ids. */
 const held = async (here: Pick<Workspace, 'control'>): Promise<unknown> => {
   const { organizations, projects, users } = await here.control('GET', 'dump')
   const plain = JSON.stringify({
@@ -229,7 +229,7 @@ const held = async (here: Pick<Workspace, 'control'>): Promise<unknown> => {
     integrations: projects[0].integrations.map(({ type }: any) => type),
     users: users.map(({ username, roles, invitations }: any) => ({ username, roles, invitations })),
   })
-  // What is ended is ended now.
+  // What was ended was ended now.
   return JSON.parse(plain.replaceAll(/202\d-\d\d-\d\dT[\d:.]+Z/g, 'now'))
 }
 

@@ -1,4 +1,4 @@
-/** What is always required is so by the schema: Terraform says it before anything is asked or read. */
+/** What is always required is required by the schema, so Terraform reports it before anything is read. */
 import { describe, expect, it } from 'vitest'
 import { migration, noisy, resource, user, type Attributes } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'

@@ -61,7 +61,7 @@ describe.skipIf(noTerraform)('a selector', () => {
     expect((await here.newWrites()).toSorted()).toEqual(
       [HOST_DOWN, NOISY].map((id) => `PATCH /groups/${PROJECT}/alertConfigs/${id}`).toSorted(),
     )
-    // It stands in the plan from then on.
+    // From then on, the plan shows it as planned.
     await turnOff(here, ADDED)
     expect((await here.plan()).said).not.toContain('the selector stands for')
   })
@@ -78,7 +78,7 @@ describe.skipIf(noTerraform)('a selector', () => {
         integration('only', { ...project, only: '["PAGING"]', allow: '["delete"]' }, each),
       { fixture: { ...fixture, projects: [...fixture.projects, ledger] } },
     )
-    // Warnings of one summary are one in Terraform, and the detail of the others is not shown.
+    // Terraform shows warnings with the same summary as one, without the details of the others.
     const { said } = await here.plan()
     expect(said).toContain(`that the apply changes: ${HOST_DOWN}`)
     expect(said).toContain(`that the apply changes: ${ADDED}`)

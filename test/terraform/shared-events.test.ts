@@ -12,7 +12,7 @@ let here: Installation
 let events: SharedEvents
 let close: () => Promise<void>
 
-/** An event an hour, of the last hundred. */
+/** One event in each of the last hundred hours. */
 beforeEach(async () => {
   const base = fixtureWith() as { organizations: object[] }
   const hourly = Array.from({ length: 100 }, (_, index) => ({
@@ -46,7 +46,7 @@ const since = async (hoursAgo: number, notOlderThanMs?: number): Promise<readonl
   expect(new Set(ids).size).toBe(ids.length)
   return page.results.map((event) => (event as { created: string }).created)
 }
-/** From how many hours ago on events were asked for, each time. */
+/** From how many hours ago on events were asked for, for each request. */
 const asked = async (): Promise<number[]> =>
   (await here.requests()).log.flatMap(({ path }) => {
     const [, from] = /minDate=([^&]*)/.exec(decodeURIComponent(path)) ?? []
@@ -65,7 +65,7 @@ it('are read further back for who needs it, twice as far at least, and nothing o
   expect((await since(11)).at(-1)).toBe(at(20))
   expect((await since(90)).at(-1)).toBe(at(90))
   expect(await asked()).toEqual([10, 20, 90])
-  // Newest first, without a gap.
+  // Newest first, without gaps.
   expect(await since(90)).toEqual(Array.from({ length: 90 }, (_, index) => at(index + 1)))
 })
 

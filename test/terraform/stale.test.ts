@@ -1,4 +1,4 @@
-/** What someone else changes between a plan and its apply. */
+/** What somebody else changes between a plan and its apply. */
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { apiKey, HOST_DOWN, hostDown, migration, NOISY, noisy, oldChat, REPORTER } from './support/hcl.ts'
@@ -7,7 +7,7 @@ import { applied, begin, windowsIn, type Workspace } from './support/workspace.t
 
 const later = (here: Workspace) => here.control('POST', 'clock', { advance: 'PT1M' })
 
-/** Applied a while ago, so that what follows is of another moment. */
+/** Applied some time ago, so that what follows does not happen in the same moment. */
 const appliedBefore = async (hcl: string, fixture: object = fixtureWith()): Promise<Workspace> => {
   const here = await applied(hcl, { fixture })
   await later(here)

@@ -89,7 +89,7 @@ describe.skipIf(noTerraform)('a window', () => {
 
   it('of which one field is edited shows that one alone as a change', async () => {
     const here = await applied(migration())
-    // The same instant, and the same set.
+    // The same instant and the same set, spelt differently.
     const spelt = { start_date: '"2035-01-06T03:00:00+01:00"', alert_type_names: '["REPLICA_SET", "HOST"]' }
     await here.configure(migration(spelt))
     await here.expectNoChanges()

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyMessage } from '../../../provider/terraform/wire/plugin-messages.ts'
 import { StartedProvider, temporaryFolder } from './support/plugin-host.ts'
 
-/** Starts a provider, asks it for its schema and shuts it down, as Terraform does. */
+/** Starts a provider, asks for its schema and shuts it down, as Terraform does. */
 const served = async (cache: string): Promise<void> => {
   const provider = new StartedProvider({ env: { XDG_CACHE_HOME: cache } })
   const client = await provider.connect()

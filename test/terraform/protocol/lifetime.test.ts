@@ -9,7 +9,7 @@ import { emptyMessage } from '../../../provider/terraform/wire/plugin-messages.t
 import { StartedProvider, connectTo, temporaryFolder } from './support/plugin-host.ts'
 import { thingType } from './support/thing.ts'
 
-/** A place where a slow call of the toy says that it has begun. */
+/** A socket over which a slow call of the toy reports that it has begun. */
 const slowCalls = async (): Promise<{ path: string; begun: Promise<unknown> }> => {
   const path = join(temporaryFolder(), 'report.sock')
   const server = createServer()
@@ -70,7 +70,7 @@ describe('the life of a provider', () => {
     await provider.handshake()
     if (connected) await (await provider.connect()).call('validateProviderConfig', {})
     provider.process.kill('SIGKILL')
-    // The provider holds the other end of stderr: that it ends says that the provider has.
+    // The provider holds the other end of stderr, so its end means that the provider has ended.
     await provider.stderr
     expect(readdirSync(provider.folder)).toEqual([])
   })
@@ -132,7 +132,7 @@ describe('reattach', () => {
   })
 })
 
-/** A provider under reattach, and the socket that it prints. */
+/** A provider started for reattaching, and the socket that it prints. */
 const startDetached = async (
   env: Record<string, string>,
 ): Promise<{ provider: StartedProvider; path: string }> => {

@@ -8,7 +8,7 @@ import { decodeMessage, encodeMessage } from '../../../provider/terraform/wire/p
 
 const attribute = { steps: [{ attributeName: 'a' }, { attributeName: 'b' }] }
 
-/** Schemas as they arrive. */
+/** Schemas as the other side decodes them. */
 const sent = (resourceSchemas: Record<string, Schema>): Record<string, Schema> => {
   const { response } = providerMethods.getProviderSchema
   return decodeMessage(response, encodeMessage(response, { resourceSchemas })).resourceSchemas
@@ -45,7 +45,7 @@ describe('a message', () => {
 
   it('that is cut off is refused', () => {
     const whole = encodeMessage(diagnostic, { summary: 'something', attribute })
-    // Cut after a whole field it is a shorter message, and no error.
+    // Cut after a whole field, it is a valid shorter message.
     const firstField = encodeMessage(diagnostic, { summary: 'something' }).length
     const lengths = Array.from(whole.keys()).filter((length) => length !== 0 && length !== firstField)
     expect(lengths).toHaveLength(whole.length - 2)

@@ -1,14 +1,14 @@
-/** Configurations that several tests begin with. `ORG_ID` and `PROJECT_ID` are filled in by the workspace. */
+/** Configurations that several tests begin with. The workspace fills in `ORG_ID` and `PROJECT_ID`. */
 import { PASSWORD } from '../../support/installation.ts'
 
 export const REPORTER = '5c47503320eef5699e1cce8f'
 export const HOST_DOWN = '5d1113b25a115342acc2d0f3'
 export const NOISY = '5d1113b25a115342acc2d1aa'
 
-/** Attributes as text: values are HCL. */
+/** Attributes with their values as HCL. */
 export type Attributes = Readonly<Record<string, string>>
 
-/** `resource "deploymgmt_KIND" "NAME" { … }`; lines behind the attributes are blocks. */
+/** `resource "deploymgmt_KIND" "NAME" { … }`; `blocks` follow the attributes. */
 export const resource = (kind: string, name: string, attributes: Attributes, blocks = ''): string =>
   `resource "deploymgmt_${kind}" "${name}" {\n${Object.entries(attributes)
     .map(([key, value]) => `  ${key} = ${value}\n`)
@@ -79,7 +79,7 @@ export const integration = (name: string, more: Attributes, blocks = ''): string
 export const paging = integration('paging', { type: '"PAGING"' })
 export const oldChat = integration('old_chat', { type: '"CHAT_A"', ensure: '"absent"' })
 
-/** One or two resources of each kind: what `manifestWith()` declares, in HCL. */
+/** One or two resources of each kind: what `manifestWith()` declares, as HCL. */
 export const everyKind = (): string =>
   [
     apiKey({ access_list: '["192.0.2.0/24", "198.51.100.7"]' }),

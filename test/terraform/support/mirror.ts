@@ -1,4 +1,4 @@
-/** Releases of the provider for tests, packed in haste. */
+/** Releases of the provider for tests, packed with little compression. */
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { copyFile, cp, mkdtemp, writeFile } from 'node:fs/promises'
@@ -10,12 +10,12 @@ import { ROOT } from './terraform.ts'
 
 export const OWN_PLATFORM = ownPlatform()?.name ?? 'linux_amd64'
 
-/** Where a mirror has the provider's packages. */
+/** Where a mirror keeps the provider's packages. */
 export const PLACE = join('mirror', 'registry.terraform.io', 'deploymgmt', 'deploymgmt')
 
 export const zipOf = (platform: string): string => `terraform-provider-deploymgmt_0.1.0_${platform}.zip`
 
-/** A function that does once what costs much; the folder that it fills goes when the tests have ended. */
+/** Makes a function that does something expensive once; the folder that it fills is removed after the tests. */
 const once = (fill: (folder: string) => Promise<void>): (() => Promise<string>) => {
   let made: Promise<string> | undefined
   const make = async (): Promise<string> => {
@@ -27,20 +27,20 @@ const once = (fill: (folder: string) => Promise<void>): (() => Promise<string>) 
   return () => (made ??= make())
 }
 
-/** Where it has one unpacked. */
+/** Where it keeps an unpacked one. */
 export const unpackedOf = (platform: string): string => join(PLACE, '0.1.0', platform)
 
-/** In a process of its own, as npm runs it. */
+/** Runs in a separate process, as npm runs it. */
 export const pack = async (platforms: readonly string[], dist: string): Promise<void> => {
   const names = platforms.flatMap((name) => ['--platform', name])
   const script = join(ROOT, 'scripts', 'provider', 'package.ts')
   await promisify(execFile)(process.execPath, [script, '--quick', ...names, dist])
 }
 
-/** What is released for this machine, which carries its Node: Terraform reads a hundred megabytes for each command. */
+/** The release for this machine, including its Node: Terraform reads a hundred megabytes for each command. */
 export const released = once((dist) => pack([OWN_PLATFORM], dist))
 
-/** The same provider as it is where no Node is carried, in the name of this machine: it is unpacked in no time. */
+/** The same provider without a Node of its own, under the name of this machine: it unpacks at once. */
 export const light = once(async (dist) => {
   const carried = 'darwin_arm64'
   await pack([carried], dist)
@@ -50,7 +50,7 @@ export const light = once(async (dist) => {
   }
 })
 
-/** Writes settings for Terraform that know a mirror, and answers their path. */
+/** Writes Terraform settings with a mirror, and returns their path. */
 export const settingsFor = async (folder: string, mirror: string): Promise<string> => {
   const path = join(folder, 'settings.tfrc')
   const text = `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`

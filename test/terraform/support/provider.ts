@@ -1,4 +1,4 @@
-/** The provider within this process, found by its socket. The file that is released is what `life.test.ts` installs. */
+/** The provider within this process, found by its socket. `life.test.ts` installs the released file. */
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { onTestFinished } from 'vitest'
@@ -33,7 +33,7 @@ export const startProvider = async (
     connection.read(0)
     inject(connection)
   })
-  // The same source is at another host for OpenTofu.
+  // OpenTofu expects the same source at another host.
   const values = ['registry.terraform.io', 'registry.opentofu.org'].map((host) =>
     reattachValue(`${host}/deploymgmt/deploymgmt`, listener.address, process.pid),
   )
@@ -41,7 +41,7 @@ export const startProvider = async (
   return { reattach, close: () => listener.close() }
 }
 
-/** Serves every Terraform of a test until the test ends; answers what `TF_REATTACH_PROVIDERS` has to hold. */
+/** Serves every Terraform of a test until the test ends; returns the value for `TF_REATTACH_PROVIDERS`. */
 export const serveProvider = async (...options: Parameters<typeof startProvider>): Promise<string> => {
   const { reattach, close } = await startProvider(...options)
   onTestFinished(close)

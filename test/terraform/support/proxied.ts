@@ -1,11 +1,11 @@
-/** A workspace whose provider reaches the service by way of a proxy, which a test steers. */
+/** A workspace whose provider reaches the service through a proxy, which a test controls. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { startProxy, type TestProxy } from '../../support/proxy.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Configures anew, with a proxy before the service. */
+/** Changes the configuration so that a proxy is between the provider and the service. */
 export const betweenThem = async (here: Workspace): Promise<TestProxy> => {
   const proxy = await startProxy(here.baseUrl)
   onTestFinished(() => proxy.close())

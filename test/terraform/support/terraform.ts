@@ -1,4 +1,6 @@
-/** The real `terraform`, run beside a service of the test's own; as a child that is waited for, for the service lives here. */
+/**
+ * The real `terraform`, next to a service of the test. It is an awaited child process, because the service runs here.
+ */
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
@@ -7,7 +9,7 @@ import { promisify, stripVTControlCharacters } from 'node:util'
 
 export const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-/** Another one, such as `tofu` or the path of a newer Terraform, runs the same tests. */
+/** Another program, such as `tofu` or the path of a newer Terraform, for the same tests. */
 const TERRAFORM = process.env['DEPLOYMGMT_TEST_TERRAFORM'] ?? 'terraform'
 
 const isThere = async (name: string): Promise<boolean> => {
@@ -21,7 +23,7 @@ const hasTerraform = await isThere(TERRAFORM)
 if (!hasTerraform && TERRAFORM !== 'terraform')
   throw new Error(`DEPLOYMGMT_TEST_TERRAFORM names ${TERRAFORM}, which is not there.`)
 
-/** Without it these tests are skipped; in CI they fail. */
+/** Without it, these tests are skipped; in CI they fail. */
 export const noTerraform = !hasTerraform && process.env['CI'] !== 'true'
 if (noTerraform) console.warn('Tests of the real terraform are skipped: it is not on PATH.')
 
@@ -29,26 +31,26 @@ export interface Ran {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
-  /** Both, without the frames that Terraform draws and without line breaks: for phrases. */
+  /** Both, without Terraform's frames and line breaks, to search for phrases. */
   readonly said: string
 }
 
-/** With the Node of the tests in front, for what is started by `#!/usr/bin/env node`. */
+/** With the Node of the tests first, for what starts with `#!/usr/bin/env node`. */
 export const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`
 
 /**
- * A folder with the provider as it is released, which `npm run test:executables` lays out: Terraform starts that one in
- * place of the provider within this process, and finds no Node.
+ * A folder with the provider as it is released, made by `npm run test:executables`: Terraform starts that one instead
+ * of the provider within this process, and finds no Node.
  */
 const EXECUTABLES = process.env['DEPLOYMGMT_TEST_EXECUTABLES']
 
-/** Settings of Terraform that name it. */
+/** Terraform settings that name it. */
 export const EXECUTABLE_SETTINGS = EXECUTABLES === undefined ? undefined : join(EXECUTABLES, 'settings.tfrc')
 
 const hasNoNode = (folder: string): boolean =>
   ['node', 'node.exe'].every((name) => !existsSync(join(folder, name)))
 
-/** A test that installs a provider of its own installs the one that is a program for Node. */
+/** A test that installs a provider itself installs the one that needs a Node. */
 const pathFor = (isExecutable: boolean): string =>
   isExecutable ? (process.env['PATH'] ?? '').split(delimiter).filter(hasNoNode).join(delimiter) : PATH
 
@@ -91,14 +93,14 @@ export const runTerraform = (words: readonly string[], options: RunOptions): Pro
     })
   })
 
-/** What Terraform says of how it was told of the executable, and not of what a test did. */
+/** What Terraform always says about an overridden provider. */
 const OVERRIDDEN =
   /Warning: Provider development overrides are in effect .*?(?:published releases\.|error unexpectedly\.)/
 
 const plain = (text: string): string =>
   stripVTControlCharacters(text).replaceAll(/[│╷╵]/g, ' ').replaceAll(/\s+/g, ' ')
 
-/** The bytes of all files of an archive, such as a saved plan, or of those named; as text to search in. */
+/** The contents of all files of an archive, such as a saved plan, or of the named ones; as text to search in. */
 export const unzipped = async (archive: string, ...names: string[]): Promise<string> => {
   const options = { encoding: 'latin1', maxBuffer: 1e8 } as const
   return (await promisify(execFile)('unzip', ['-p', archive, ...names], options)).stdout

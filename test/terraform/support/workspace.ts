@@ -7,28 +7,28 @@ import { writesIn } from '../../support/scene.ts'
 import { serveProvider } from './provider.ts'
 import { EXECUTABLE_SETTINGS, runTerraform, type Ran } from './terraform.ts'
 
-/** An installation without what belongs to the command. */
+/** An installation without the parts for the command. */
 export type Located = Omit<Installation, 'manifest' | 'run' | 'json' | 'state'>
 
 export interface Workspace extends Located {
-  /** Writes `main.tf`: the provider's configuration and what is given. */
+  /** Writes `main.tf`: the provider's configuration and this HCL. */
   configure(hcl: string, provider?: string): Promise<void>
   terraform(...words: string[]): Promise<Ran>
-  /** Runs, and fails the test with all that was said where the code is another. */
+  /** Runs Terraform; if the exit code is another, the test fails with the whole output. */
   expect(code: number, ...words: string[]): Promise<Ran>
   apply(...words: string[]): Promise<Ran>
-  /** Configures, and applies that. */
+  /** Configures, and applies. */
   change(hcl: string, provider?: string): Promise<Ran>
-  /** Expects that nothing is left to do. */
+  /** Expects that a plan has nothing to do. */
   expectNoChanges(...words: string[]): Promise<Ran>
-  /** What a plan does to each address, and the attributes before and after. */
+  /** What a plan does at each address, with the attributes before and after. */
   plan(...words: string[]): Promise<Planned>
   /** The attributes of a resource in the state. */
   state(address: string): Promise<any>
   read(name: string): Promise<string>
-  /** Writes that the service was asked for since the requests were forgotten, as `METHOD path`. */
+  /** Writes that the service was asked for since the requests were last forgotten, as `METHOD path`. */
   writes(): Promise<string[]>
-  /** Writes since the last look. */
+  /** Writes since the last call. */
   newWrites(): Promise<string[]>
 }
 
@@ -59,7 +59,7 @@ export const PROVIDER = `provider "deploymgmt" {
 }
 `
 
-/** Begins a workspace that ends with the test. */
+/** Begins a workspace, which ends with the test. */
 export const begin = async (options: Options = {}): Promise<Workspace> => {
   const here = await install(options)
   const env = { ...here.env, ...options.env }
@@ -67,7 +67,7 @@ export const begin = async (options: Options = {}): Promise<Workspace> => {
   return workspaceIn(here, { ...env, ...(await providerFor(env)) })
 }
 
-/** What tells Terraform where the provider is. */
+/** Tells Terraform where the provider is. */
 const providerFor = async (env: Readonly<Record<string, string>>): Promise<Record<string, string>> =>
   EXECUTABLE_SETTINGS === undefined
     ? { TF_REATTACH_PROVIDERS: await serveProvider(env) }
@@ -80,7 +80,7 @@ export const configured = async (hcl: string, options: Options = {}): Promise<Wo
   return here
 }
 
-/** Begins a workspace with a configuration that is applied; its writes are forgotten. */
+/** Begins a workspace with an applied configuration; its writes are forgotten. */
 export const applied = async (hcl: string, options: Options = {}): Promise<Workspace> => {
   const here = await begin(options)
   await here.change(hcl)
@@ -144,9 +144,9 @@ export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>
   }
 }
 
-/** The maintenance windows that the service has, of all projects. */
+/** The maintenance windows of all projects at the service. */
 export const windowsIn = async (here: Pick<Workspace, 'control'>): Promise<any[]> =>
   (await here.control('GET', 'dump')).projects.flatMap(({ maintenanceWindows }: any) => maintenanceWindows)
 
-/** The ids of the fixture by their names, so that configurations are short. */
+/** Fills in the ids of the fixture, so that configurations are short. */
 const withIds = (hcl: string): string => hcl.replaceAll('ORG_ID', ORG).replaceAll('PROJECT_ID', PROJECT)

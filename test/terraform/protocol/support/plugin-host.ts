@@ -1,4 +1,4 @@
-/** What Terraform is to a provider: the one that starts it, reads its handshake, calls it and ends it. */
+/** Plays Terraform for a provider: starts it, reads its handshake, calls it and ends it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -35,7 +35,7 @@ export interface Identity {
   readonly cert: string
 }
 
-/** A folder of the test's own, which is gone after it. */
+/** A folder for the test, which is removed after it. */
 export const temporaryFolder = (parent = tmpdir()): string => {
   const folder = mkdtempSync(join(parent, 'dm-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -46,15 +46,15 @@ interface StartOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly identity?: Identity
   readonly arguments?: readonly string[]
-  /** Whether a shell stands between, which can be killed in the place of Terraform. */
+  /** Whether a shell is in between, which can be killed in place of Terraform. */
   readonly beneathShell?: boolean
 }
 
-/** A provider that was started, with everything that it prints. */
+/** A provider that was started, and everything that it prints. */
 export class StartedProvider {
   readonly process: ChildProcess
   readonly identity: Identity
-  /** The folder in which it makes its socket's. */
+  /** The folder in which it makes the folder of its socket. */
   readonly folder: string
   readonly stdout: Promise<string>
   readonly stderr: Promise<string>
@@ -86,7 +86,7 @@ export class StartedProvider {
     })
   }
 
-  /** The line on stdout, in its six parts. */
+  /** The line on stdout, split into its six parts. */
   async handshake(): Promise<Handshake> {
     const [core, protocol, network = '', address = '', kind, certificate = ''] = (
       await this.#firstLine
@@ -98,7 +98,7 @@ export class StartedProvider {
     return this.#firstLine
   }
 
-  /** A client as Terraform is one, or with another identity. */
+  /** A client like Terraform's, or with another identity. */
   async connect(identity: Identity | 'none' | 'plaintext' = this.identity): Promise<PluginClient> {
     const { network, address, certificate } = await this.handshake()
     const target = network === 'unix' ? `unix:${address}` : address
@@ -127,7 +127,7 @@ export interface Handshake {
   readonly certificate: string
 }
 
-/** A client without TLS, as of a provider under reattach. */
+/** A client without TLS, as for a provider that was started for reattaching. */
 export const connectTo = (path: string): PluginClient =>
   new PluginClient(`unix:${path}`, credentials.createInsecure())
 
@@ -143,19 +143,19 @@ export class PluginClient {
       'grpc.default_authority': 'localhost',
       'grpc.max_receive_message_length': -1,
       'grpc.max_send_message_length': -1,
-      // Each client has a connection of its own, as each Terraform has.
+      // Each client has its own connection, as each Terraform has.
       'grpc.use_local_subchannel_pool': 1,
     })
     onTestFinished(() => this.client.close())
   }
 
-  /** One call of the provider's, by its name in the table of calls. */
+  /** Makes a call of the provider, by its name in the table of calls. */
   call<N extends ProviderMethodName>(name: N, request: Partial<RequestOf<N>>): Promise<ResponseOf<N>> {
     const method = providerMethods[name] as unknown as UnaryMethod<RequestOf<N>, ResponseOf<N>>
     return this.unary(`/tfplugin6.Provider/${method.name}`, method.request, method.response, request)
   }
 
-  /** A call that is answered by a stream: all that came, until it ended. */
+  /** Makes a call that is answered by a stream; returns everything that came until it ended. */
   async list<N extends StreamName>(name: N, request: Partial<RequestOf<N>>): Promise<ResponseOf<N>[]> {
     const method = providerMethods[name] as unknown as UnaryMethod<RequestOf<N>, ResponseOf<N>>
     const stream = this.client.makeServerStreamRequest(
@@ -169,7 +169,7 @@ export class PluginClient {
     return came
   }
 
-  /** Goes as a killed Terraform goes: without waiting for what it asked. */
+  /** Breaks off as a killed Terraform does, without waiting for answers. */
   breakOff(): void {
     for (const call of this.#calls) call.cancel()
     this.client.close()

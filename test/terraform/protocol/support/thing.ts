@@ -1,7 +1,7 @@
 import { encodeCtyType, type CtyType } from '../../../../provider/terraform/wire/cty-type.ts'
 import { ObjectNesting, type SchemaBlock } from '../../../../provider/terraform/wire/schema-messages.ts'
 
-/** The schema of the toy provider's one resource. */
+/** The schema of the only resource of the toy provider. */
 export const thing: SchemaBlock = {
   description: 'A **thing** that is remembered.',
   attributes: [

@@ -1,6 +1,6 @@
 /**
- * A provider with one resource that remembers what it is told. The resource's name chooses what else happens:
- * `noisy` prints, `broken` throws, `slow` waits until it is stopped.
+ * A provider with one resource that remembers its values. The name of the resource chooses what else happens: `noisy`
+ * prints, `broken` throws, `slow` waits until it is stopped.
  */
 import { connect } from 'node:net'
 import { once } from 'node:events'
@@ -92,7 +92,7 @@ const handlers: ProviderHandlers = {
   },
 }
 
-// A bundle in CommonJS cannot await here.
+// A CommonJS bundle cannot await here.
 void (process.argv[2] === 'reattach'
   ? serveReattach(() => handlers, { provider: 'registry.terraform.io/example/toy' })
   : serve(() => handlers))
