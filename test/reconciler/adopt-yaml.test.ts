@@ -31,7 +31,7 @@ const value = fc.oneof(
 )
 const NAME = fc.stringMatching(/^[a-z][\w-]{0,8}$/)
 
-/** As a manifest reads it: `$${` stands for `${` itself. */
+/** As a manifest reads it: `$${` means `${`. */
 const read = (yaml: string): unknown => JSON.parse(JSON.stringify(load(yaml)).replaceAll('$${', '${'))
 
 test('whatever a value holds, it is read as it was, in one line or several', () =>

@@ -133,7 +133,7 @@ test.each([
   await expect(readPlanFile(path)).rejects.toBeInstanceOf(PlanFileError)
 })
 
-/** Every value in a plan, as a path to it. */
+/** The path to every value in a plan. */
 const placesIn = (value: unknown, path: readonly string[] = []): (readonly string[])[] => [
   path,
   ...(typeof value === 'object' && value !== null

@@ -11,7 +11,7 @@ import { beginApplied, only, OTHER_PROJECT } from '../support/scene.ts'
 
 const OTHER_ORG = '5980cfdf0b6d97029d82f8ff'
 
-/** Two organizations with a project each; the key may write in both. */
+/** Two organizations with one project each; the key may write in both. */
 const twoOrganizations = (): object => {
   const roles = [ORG, OTHER_ORG].map((orgId) => ({ roleName: 'ORG_OWNER', orgId }))
   const apiKeys = [{ id: '5c47503320eef5699e1cce8d', desc: 'CI', ...CI, roles }]

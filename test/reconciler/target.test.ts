@@ -59,7 +59,7 @@ test('a target that names something is taken', () => {
   expect(refused('users.*', '*.connections', 'alertConfigurations.host-down')).toBe('taken')
 })
 
-/** What a glob means, said in the shortest way. */
+/** The meaning of a glob, in its shortest form. */
 const isMeant = (glob: string, text: string): boolean => {
   if (glob === '') return text === ''
   const [first, rest] = [glob.charAt(0), glob.slice(1)]

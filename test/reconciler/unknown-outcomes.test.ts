@@ -4,7 +4,7 @@ import { undecided } from '../../reconciler/commands/run/unknown-outcomes.ts'
 
 const NOW = '2026-11-20T12:00:10Z'
 
-/** A creation that was sent then and given up at once; nobody knows what became of it. */
+/** A creation that was sent at that time and given up at once, with an unknown outcome. */
 const lost = (n: number, at: string, method: 'POST' | 'PATCH' = 'POST'): Unsettled => ({
   is: 'open',
   because: reason('nowhere-to-look'),

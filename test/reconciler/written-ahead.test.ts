@@ -31,7 +31,7 @@ it('what was written ahead is as old as when it was written down, however late i
   if (intent === undefined) throw new Error('nothing is foreseen')
   const taken = await ahead.take(intent)
   const kept = session.journal.flatMap((each) => (each.type === 'intent' ? [each] : [])).at(-1)
-  // By it is reckoned until when the request may leave, and when it can have had its effect.
+  // It decides until when the request may be sent, and when it can have taken effect.
   expect(taken).toStrictEqual({ n: kept?.n, at: kept?.detail.sentAt })
   expect(Date.parse(intent.at) - Date.parse(taken?.at ?? '')).toBeGreaterThanOrEqual(28_000)
   await ahead.end()

@@ -18,7 +18,7 @@ afterAll(() => rm(cwd, { recursive: true }))
 // oxlint-disable-next-line no-control-regex
 const OBEYED = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069]/
 
-/** Whatever stands in a file, it loads or is refused in the one known way, with places within the file. */
+/** Whatever a file contains, it loads or is refused with a `ManifestError` whose places are inside the file. */
 const outcomeOf = async (text: string | Uint8Array): Promise<'fine' | 'wrong'> => {
   await writeFile(join(cwd, 'deploymgmt.yaml'), text)
   try {

@@ -259,7 +259,7 @@ test('a reference is explained to where its value stands, also where the other e
 
 test.each([
   ['{ all: true, except: [bb] }', '5:42 integrations.i.projectIds.except[0]: there is no project "bb"'],
-  // Taken for one that is gone, it would let in what was to be left out under a name that was mistyped.
+  // If an unknown name were ignored as a project that is gone, a mistyped name would include what it should exclude.
   ['{ all: true, except: [gone] }', '5:42 integrations.i.projectIds.except[0]: there is no project "gone"'],
   ['{ all: false }', '5:20 integrations.i.projectIds: it is a list of projects, all, or'],
   ['{ all: true, but: [b] }', '5:20 integrations.i.projectIds: it is a list of projects, all, or'],

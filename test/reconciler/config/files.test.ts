@@ -127,7 +127,7 @@ test('all that cannot be opened is said at once, and what is wrong with what can
     'cannot read no.yaml: it does not exist; the folder empty has no manifest (*.yaml, *.yml or *.json); cannot read a.yaml/b: part of its path is not a folder; cannot read v.yaml: it does not exist; a --var has no = in it'
   const right = loadFiles({ 'a.yaml': ONE, 'empty/readme.md': '' }, options)
   await expect(right).rejects.toMatchObject({ code: 'DM-MANIFEST-NOT-FOUND', message: said })
-  // What is missing can be in a file that is not there.
+  // What is missing may be in a file that is not there.
   const wrong = `${ONE}variables: { v: {} }\n${integration('a', 'NONE')}  b: { type: PAGING, projectId: other }\n`
   const error = await refusal(loadFiles({ 'a.yaml': wrong, 'empty/readme.md': '' }, options))
   expect(error.message).toBe(`the manifest has 1 error; besides, ${said}`)

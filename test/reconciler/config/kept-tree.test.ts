@@ -16,7 +16,7 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 setFlagsFromString('--no-expose-gc')
 
-/** What is held weakly goes with the next collection, but not before what runs now has ended. */
+/** Weakly held values go with the next collection, once the running code has ended. */
 const letGo = async (): Promise<void> => {
   await setImmediate()
   collect()
@@ -88,7 +88,7 @@ alertConfigurations:
     expect(before.explained?.values).toContainEqual(expect.objectContaining({ field: 'enabled' }))
     expect(before.entries.map(({ values }) => values['enabled'])).toEqual([false, true])
     await letGo()
-    // Not before, since it would hold the trees that it has seen built.
+    // Not earlier, since the spy would hold the trees that it has seen.
     const built = vi.spyOn(TreeBuilder.prototype, 'build')
     onTestFinished(() => built.mockRestore())
     expect(await answers(loaded)).toEqual(before)

@@ -1,4 +1,4 @@
-/** What leaves a project out of an entry can be pasted, whatever the project is called. */
+/** The edit that leaves a project out of an entry can be pasted, whatever the project's name is. */
 import { leavingOut } from '@deploymgmt/provider/core'
 import { exceptSetting } from '@deploymgmt/provider/words'
 import { expect, test } from 'vitest'

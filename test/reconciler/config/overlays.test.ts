@@ -26,7 +26,7 @@ integrations:
   paging: { type: PAGING }
 `
 
-/** A base and what overrides it, each of them a `--file` of its own. */
+/** A base and its overlays, each in a `--file` of its own. */
 const over = (...overlays: readonly string[]) =>
   loadFiles(
     Object.fromEntries(

@@ -16,13 +16,13 @@ const FIELDS = Object.assign({}, ...kinds.map(({ fields }) => fields))
 const CONFIG = 'alertConfigurations:\n  noisy:\n    alertConfigId: 5d1113b25a115342acc2d1aa\n'
 const KEY = 'apiKeys:\n  reporting:\n    apiKeyId: 5c47503320eef5699e1cce8f\n'
 
-/** Alert configurations `c0`, `c1` and so on, a line each. */
+/** Alert configurations `c0`, `c1` and so on, one per line. */
 const configs = (...enabled: readonly boolean[]): string =>
   enabled
     .map((on, at) => `  c${at}: { alertConfigId: 5d1113b25a115342acc2d0f${at}, enabled: ${on} }\n`)
     .join('')
 
-/** The files after the patch, by each of the two tools, and the patch. */
+/** The files after each of the two tools has applied the patch, and the patch itself. */
 const patched = async (
   files: Readonly<Record<string, string>>,
   wanted: Readonly<Record<string, Values>>,

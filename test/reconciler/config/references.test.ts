@@ -102,7 +102,7 @@ test.each([
   const more =
     'variables: { country: { default: Madrid } }\n' +
     `users: { dana: { username: d, emailAddress: d, firstName: d, lastName: d, mobileNumber: d, password: { env: X }, roles: [] } }\n`
-  // Without its organization a project may borrow that of the defaults; here there are none.
+  // Without its own organization, a project may take that of the defaults; here there are none.
   const head = 'version: 1\nname: a\nprojects: { payments: { id: p } }\n'
   const found = await refusedLines(
     `${head}apiKeys:\n  k:\n    orgId: o\n    apiKeyId: a\n    desc: "${text}"\n${more}`,
@@ -163,7 +163,7 @@ test('what is recorded can be referred to, with the key of an address behind the
   const more = `  other: { apiKeyId: b }\nmaintenanceWindows:\n  w: { projectIds: [p], alertTypeNames: [HOST], startDate: 2026-12-05T02:00:00Z, endDate: 2026-12-05T04:00:00Z }\n`
   const text = keyWith('${apiKeys.other.publicKey} ${maintenanceWindows.w[p].id}') + more
   expect(await descOf(text, { recordedIn: async () => recorded })).toBe('abcd w1')
-  // A plain text waits for both.
+  // Plain text waits for both.
   const { declaration } = await loadText(text)
   expect(declaration.entries.find(({ address }) => address === 'apiKeys.k')?.waiting).toEqual([
     { field: 'desc', for: 'apiKeys.other', needs: 'publicKey' },

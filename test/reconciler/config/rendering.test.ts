@@ -94,7 +94,7 @@ test('carets stand under wide characters', async () => {
     await described(`${HEAD}apiKeys: { k: { desc: 保守作業🚧, e\u0301: 1, apiKeyId: ${ID} } }\n`)
   ).split('\n')
   expect(line).toBe(`    4 │ apiKeys: { k: { desc: 保守作業🚧, e\u0301: 1, apiKeyId: ${ID} } }`)
-  // Ten columns for five wide characters; the accent takes none of its own.
+  // Five wide characters take ten columns; the accent takes none.
   expect(carets).toBe(`      │ ${' '.repeat('apiKeys: { k: { desc: '.length + 10 + 2)}^`)
 })
 

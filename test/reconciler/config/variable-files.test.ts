@@ -272,10 +272,11 @@ maintenanceWindows:
 `
 
 it.each([
-  // A local time that does not exist, of two variables of which the file brings the second one, in a third one.
+  // A local time that does not exist, used by a third variable: it combines two variables, and the file sets the second
+  // one.
   ['day: 2035-03-25\nhours: { from: "02:30", to: "04:00" }\n', ['deploymgmt.yaml:16 prod.yaml:1:6']],
   ['hours: { from: "02:00", to: "0400" }\n', ['deploymgmt.yaml:17 prod.yaml:1:29']],
-  // A rule over two fields names the one that it is said of.
+  // A rule over two fields names the field that its finding is about.
   ['hours: { from: "02:00", to: "01:00" }\n', ['deploymgmt.yaml:17 prod.yaml:1:29']],
   [
     'at: { rrule: "FREQ=DAILY;BYDAY=XX", timezone: UTC, duration: PT1H, horizon: P3D }\n',

@@ -3,17 +3,17 @@ import { zonedTime } from '@deploymgmt/provider/core'
 import { HEAD, loadText, refusal } from './support/manifests.ts'
 
 /**
- * Made by hand from the dates on which clocks are moved: in Madrid in 2026 on 29 March from 2 to 3 h and on 25 October
- * from 3 to 2 h, both at 01:00Z; in New York on 8 March at 07:00Z and on 1 November at 06:00Z; on Lord Howe by half
- * an hour, on 5 April 2026 at 15:00Z (the 4th) from 2:00 back to 1:30; in Apia the 30th of December 2011 was left out.
+ * Written by hand from the dates on which clocks change: in Madrid in 2026 on 29 March from 2 to 3 h and on 25 October
+ * from 3 to 2 h, both at 01:00Z; in New York on 8 March at 07:00Z and on 1 November at 06:00Z; on Lord Howe by half an
+ * hour, on 5 April 2026 from 2:00 back to 1:30 (on the 4th at 15:00Z); in Apia 30 December 2011 was skipped.
  */
 const INSTANTS: readonly [text: string, utc: string][] = [
   ['2026-12-05T02:00:00[Europe/Madrid]', '2026-12-05T01:00:00Z'],
   ['2026-07-05T02:00:00[Europe/Madrid]', '2026-07-05T00:00:00Z'],
-  // The second before clocks are set forward, and the first one after.
+  // The last second before clocks are set forward, and the first one after.
   ['2026-03-29T01:59:59[Europe/Madrid]', '2026-03-29T00:59:59Z'],
   ['2026-03-29T03:00:00[Europe/Madrid]', '2026-03-29T01:00:00Z'],
-  // The second before the doubled hour, the hour itself with either offset, and the first second after.
+  // The last second before the repeated hour, the hour itself with either offset, and the first second after.
   ['2026-10-25T01:59:59[Europe/Madrid]', '2026-10-24T23:59:59Z'],
   ['2026-10-25T02:30:00+02:00[Europe/Madrid]', '2026-10-25T00:30:00Z'],
   ['2026-10-25T02:30:00+01:00[Europe/Madrid]', '2026-10-25T01:30:00Z'],

@@ -5,7 +5,7 @@ import { style } from './support/documents.ts'
 
 type Finished = Parameters<typeof finished>[0]
 
-/** What is left of so many events on a terminal, where as many were planned. */
+/** What remains of so many events on a terminal, if as many changes were planned. */
 const onTerminal = (count: number, given: Omit<Finished, 'address'>, all = false) => {
   const events = Array.from({ length: count }, (_, index) =>
     finished({ status: 'done', action: 'update', ...given, address: `users.u${index}` }),

@@ -4,7 +4,7 @@ import { driftOf, noisy, resource } from './support/documents.ts'
 import { driftAs, full, suspect } from './support/faces.ts'
 import { text } from './support/text.ts'
 
-/** However it is wrapped. */
+/** In one line, however it was wrapped. */
 const inText = async (given: DriftDocument): Promise<string> =>
   (await driftAs('text', given)).replaceAll(/\s+/g, ' ')
 

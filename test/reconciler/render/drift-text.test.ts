@@ -254,7 +254,7 @@ deploymgmt drift · no drift · 2 not verifiable, 12 in sync · acme-production 
     expect(
       stripVTControlCharacters(driftText(doc, { width, color: true }, { projects: HEAD.projects })),
     ).toBe(plain)
-    // What is to be copied stays whole.
+    // Lines to copy are not wrapped.
     const prose = plain.split('\n').filter((line) => !/undo:|keep:/.test(line))
     expect(longest(prose.join('\n'))).toBeLessThanOrEqual(Math.max(width, 62))
   })

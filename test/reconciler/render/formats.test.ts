@@ -9,7 +9,7 @@ import { EMPTY, reportsWith, REPORTS } from './support/specimens.ts'
 import { HOSTILE, OBEYED } from './support/text.ts'
 import { errorsOf, testCases } from './support/xml.ts'
 
-/** What is read of a format for machines, and what was meant. */
+/** Reads a machine format; returns what it read, and what it should have read. */
 type Reader = (shown: string, document: unknown) => Promise<readonly [unknown, unknown]>
 
 const schema = MULTITOOL === undefined ? undefined : schemaErrors()
@@ -32,7 +32,7 @@ const noReader: Reader = () => {
   throw new Error('nothing reads it')
 }
 
-/** How many addresses a drift report is about; a failure is one case. */
+/** How many addresses a drift report is about; a failure counts as one. */
 const addressesOf = (document: unknown): number => {
   const { resources } = document as Partial<DriftDocument>
   return resources === undefined ? 1 : new Set(resources.map(({ address }) => address)).size
@@ -52,7 +52,7 @@ const all = REPORTS.flatMap((report) =>
   formatsOf(report).map((format) => ({ report, format, row: formatOf(report, format) })),
 )
 
-/** All that one format makes of the specimens of its report; an event may have nothing to say to a person. */
+/** Everything that one format makes of the specimens of a report; some events print nothing for people. */
 const shownOf = async (report: ReportName, format: string, specimens: typeof EMPTY) => {
   const render = await rendererOf(report, format)
   return specimens[report].flatMap((specimen) => {
@@ -64,7 +64,7 @@ const shownOf = async (report: ReportName, format: string, specimens: typeof EMP
 describe.each(all)('$report as $format', ({ report, format }) => {
   it.each(Object.entries(TEXTS))('stands %s', async (_, text) => {
     for (const { shown } of await shownOf(report, format, reportsWith(text))) {
-      // A line of CSV ends so.
+      // CSV ends its lines like this.
       const lines = format === 'csv' ? shown.replaceAll('\r\n', '\n') : shown
       expect(lines).not.toMatch(OBEYED)
       expect(lines).not.toMatch(/^forged/m)

@@ -14,7 +14,7 @@ const addresses = (page: Page): Promise<string[]> =>
 const rowOf = (page: Page, address: string) =>
   page.locator('tr', { has: page.getByRole('rowheader', { name: address, exact: true }) })
 
-/** Nothing was asked for, nothing thrown, nothing complained of. */
+/** The page asked for nothing, threw nothing, and the browser complained about nothing. */
 const expectQuiet = ({ requests, complaints }: Watched): void => {
   expect(requests).toEqual([])
   expect(complaints).toEqual([])

@@ -63,7 +63,7 @@ interface Violation {
   readonly nodes: readonly { readonly target: unknown }[]
 }
 
-/** The rules for pages, and each place where one is broken. */
+/** The accessibility rules that a page breaks, with each place. */
 const axeFinds = async (page: Page): Promise<string[]> => {
   await page.evaluate(readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
   const { violations } = (await page.evaluate('axe.run()')) as { violations: readonly Violation[] }
@@ -73,7 +73,7 @@ const axeFinds = async (page: Page): Promise<string[]> => {
 describe('the policy of the page', () => {
   it('runs no script that came in later', async () => {
     const { page, complaints } = await browser().open(PAGES.drift)
-    // A policy can be asked from within alone: what it refuses is an element that a script of the test makes.
+    // A policy is tested from inside: it refuses an element that a script of the test makes.
     await page.evaluate(`(() => {
       const script = document.createElement('script')
       try { script.textContent = 'document.title = "run"' } catch {}

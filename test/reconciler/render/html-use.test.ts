@@ -20,7 +20,7 @@ describe('the colours', () => {
     const { page, complaints } = await browser().open(driftPage(DRIFTED), { colorScheme: 'light' })
     await page.getByRole('button', { name: 'Dark' }).click()
     expect(await page.evaluate(GROUND)).toBe(DARK)
-    // Chromium can hand stored values to the process of the reloaded page a moment late.
+    // Chromium may hand stored values to the process of the reloaded page a moment later.
     const reloaded = async (): Promise<unknown> => {
       await page.reload()
       return page.evaluate(GROUND)
@@ -122,7 +122,7 @@ describe('a screen reader', () => {
     expect(await table.getByRole('columnheader').count()).toBe(8)
     expect(await table.getByRole('rowheader').count()).toBe(17)
     const row = table.getByRole('row', { name: 'apiKeys.reporting' })
-    // What is not drawn yet has a text all the same.
+    // Rows that are not drawn yet have their text, too.
     expect(await row.getByRole('cell').nth(0).textContent()).toContain('drifted')
     await page.getByRole('status').getByText('17 rows').waitFor()
     await page.getByLabel('Filter').fill('paging')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toJson } from '../../../reconciler/text/json.ts'
 import { HOSTILE, OBEYED } from './support/text.ts'
 
-/** Values with as many of the characters in question as others. */
+/** Values in which every second character is one of those in question. */
 const values = jsonValue().chain((value) =>
   array(
     constantFrom(

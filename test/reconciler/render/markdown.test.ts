@@ -23,7 +23,7 @@ import { HOSTILE, OBEYED, text } from './support/text.ts'
 
 const LIMIT = 65_536
 
-/** All that is made of a text, of each report that has this format. */
+/** Everything that Markdown reports make of a text. */
 const shownWith = async (given: string): Promise<string[]> => {
   const specimens = reportsWith(given)
   const shown = REPORTS.filter((report) => formatsOf(report).includes('markdown')).map(async (report) => {

@@ -7,7 +7,7 @@ import { planAs } from './support/faces.ts'
 const request = (method: string) =>
   [{ method, path: `/groups/${PROJECT}/things/x` }] as SaidChange['requests']
 
-/** Each action with each effect that it can have, and the words that count it. */
+/** Each action with each effect that it can have, and the words for its count. */
 const EFFECTS: Readonly<
   Record<string, Pick<SaidChange, 'action' | 'requests' | 'onRemove'> & { readonly words: string }>
 > = {

@@ -16,7 +16,7 @@ const recorded = (given: { isTTY: boolean; quiet?: boolean; width?: number }) =>
   return { progress, written, wait: (ms: number) => (at += ms) }
 }
 
-/** What a terminal is shown so long after the start, milliseconds. */
+/** What a terminal shows so many milliseconds after the start. */
 const shownAfter = (ms: number, state: ProgressUpdate): string => {
   const { progress, written, wait } = recorded({ isTTY: true })
   wait(ms)

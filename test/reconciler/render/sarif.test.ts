@@ -134,7 +134,7 @@ describe('a drift report as SARIF', () => {
     expect(run?.invocations?.[0]?.toolExecutionNotifications?.[0]?.message.text).toBe(
       'DM-X: the service refused\nLook.',
     )
-    // An empty list would say that somebody has looked and found nothing.
+    // An empty list would claim that nothing was found.
     expect(run).not.toHaveProperty('results')
   })
 
@@ -168,7 +168,7 @@ describe('a drift report as SARIF', () => {
       expect(found.filter(({ level }) => level === 'error').map(({ file, rule }) => [file, rule])).toEqual([
         [logs.length, 'SARIF1006'],
       ])
-      // What it cannot read it passes over in silence; of each that it has read it says that no address is told.
+      // It silently skips what it cannot read; for each log that it reads, it reports that an address is missing.
       const seen = found.filter(({ rule }) => rule === 'SARIF2005').map(({ file }) => file)
       expect(seen.toSorted((a, b) => a - b)).toEqual([...logs, broken].map((_, index) => index))
       expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(['SARIF1006', 'SARIF2005']))
@@ -177,13 +177,13 @@ describe('a drift report as SARIF', () => {
 })
 
 interface Found {
-  /** Which of the logs. */
+  /** The index of the log. */
   readonly file: number
   readonly rule: string
   readonly level: string
 }
 
-/** What the validator has to say of logs. */
+/** What the validator reports about logs. */
 const validated = (logs: readonly string[]): Found[] => {
   const folder = mkdtempSync(join(tmpdir(), 'sarif-'))
   try {
@@ -201,7 +201,7 @@ const validated = (logs: readonly string[]): Found[] => {
   }
 }
 
-/** It ends with 1 where it has anything to say; what that is stands in its report. */
+/** It exits with 1 if it reports anything; its report says what. */
 const runTool = (tool: string, args: readonly string[]): void => {
   try {
     execFileSync(tool, args, {
@@ -213,7 +213,7 @@ const runTool = (tool: string, args: readonly string[]): void => {
   }
 }
 
-/** The package has it without the right to be run; a copy beside what it needs has it. */
+/** The package has it without execute permission, so this makes a copy next to what it needs. */
 const executable = (folder: string): string => {
   const from = MULTITOOL ?? ''
   const home = mkdtempSync(join(folder, 'tool-'))

@@ -12,7 +12,7 @@ const printed = async (...words: string[]): Promise<any> => {
   return JSON.parse(ran.stdout)
 }
 
-/** Every schema within one, with where it stands. */
+/** Every schema inside one, with its path. */
 const within = (schema: any, at = '$'): { readonly at: string; readonly schema: any }[] =>
   schema === null || typeof schema !== 'object'
     ? []
@@ -31,7 +31,7 @@ describe.each(['plan', 'apply', 'drift'])('the schema of what %s prints', (name)
     expect(objects.length).toBeGreaterThan(4)
     const silent = objects.flatMap(({ at, schema }) =>
       Object.entries<any>(schema.properties)
-        // How often each action, verdict and status is there says its name.
+        // The names of counts of actions, verdicts and statuses explain themselves.
         .filter(
           ([, field]) => field.description === undefined && !/\.(?:summary|byStatus|done|written)$/.test(at),
         )

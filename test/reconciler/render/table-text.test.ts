@@ -15,7 +15,7 @@ const alert = (index: number) => ({
 })
 const alerts = [alert(0), alert(1), alert(2)]
 
-/** An event of the one project. */
+/** An event of the only project. */
 const done = (index: number, about: object) => ({
   id: `6b0b10718cd3546ed95dbac${index}`,
   created: `2026-11-18T09:1${index}:00Z`,

@@ -6,7 +6,7 @@ import { failing, manifestWith } from '../../support/installation.ts'
 import { begin, type Scene } from '../../support/scene.ts'
 import { displayWidth } from '../../../reconciler/text/display.ts'
 
-/** What a terminal of some columns is told. */
+/** A terminal of so many columns, and what is written to it. */
 const terminal = (columns: number) => {
   const said = { text: '' }
   const stream = new Writable({
@@ -18,10 +18,10 @@ const terminal = (columns: number) => {
   return { said, stream: Object.assign(stream, { isTTY: true as const, columns }) }
 }
 
-/** Commands and addresses are to be copied, and stay whole. */
+/** Commands and addresses are for copying, and are not wrapped. */
 const WHOLE = /→ \d+$|deploymgmt (?:apply|state|plan) |^\S+ +\S+$|^ {2}in sync +\S+$|^ {2}. (?:\w+ +)?\S+$/
 
-/** Lines that a terminal of so many columns would break, and that could have been broken. */
+/** Lines that are longer than a terminal of so many columns, and that could have been wrapped. */
 const tooLong = (text: string, columns: number): string[] =>
   stripVTControlCharacters(text)
     .split(/\r?\n|\r/)
@@ -57,12 +57,12 @@ describe.each([60, 80])('a terminal of %i columns', (columns) => {
     const err = terminal(columns)
     const { stdout } = await runHere(here, ['apply', '--auto-approve'], { stderr: err.stream })
     expect(tooLong(err.said.text, columns)).toEqual([])
-    // Where nobody reads at a terminal, lines are as long as prose may be.
+    // If output does not go to a terminal, lines are as long as prose may be.
     expect(tooLong(stdout, columns).length).toBeGreaterThan(0)
   })
 })
 
-/** How long a command takes is another number each time. */
+/** The duration of a command differs each time. */
 const untimed = (text: string): string => text.replaceAll(/\d+\.\d\d s\b/g, 'a while')
 
 it('a terminal that says its width is 0 gets the same lines as where there is none', async () => {

@@ -24,7 +24,7 @@ const ways = stores.flatMap((from) => stores.map((to) => ({ from, to, way: `${fr
 
 const options = ({ address }: Place) => ({ statePath: address, expect: expected, command: 'apply' })
 
-/** A state with one record at one place, and another place that holds nothing. */
+/** A state with one record at one place, and another, empty place. */
 const places = async (way: (typeof ways)[number] | undefined = ways[0]) => {
   const [from, to] = [await way!.from.begin(), await way!.to.begin()]
   await initState(options(from))

@@ -16,19 +16,19 @@ import { readJournal } from './support/journal.ts'
 import { deadHost } from './support/hosts.ts'
 import { expected, intentFor, put } from './support/samples.ts'
 
-/** What the session must have told the disk: after step N of the script, these are there. */
+/** What the session must have on disk after step N of the script. */
 interface Moment {
   resources: StateFile['resources']
   open: string[]
 }
 
-/** Remembers what has been announced to the session and what the session has promised. */
+/** Remembers what the script has announced, and what the session has promised. */
 class Witness {
-  /** The script's memory before anything, and after each step that was begun. */
+  /** The expected contents at the start, and after each step that was begun. */
   readonly moments: Moment[] = [{ resources: {}, open: [] }]
   promised = 0
   isCut = false
-  /** Every state that a commit was asked to save, by digest. */
+  /** The digest of every state that a commit was asked to save. */
   readonly saved = new Set<string>()
 
   async step(session: Session, open: string[], work: () => Promise<unknown>): Promise<void> {
@@ -44,7 +44,7 @@ class Witness {
   }
 }
 
-/** All that a session can do, one after the other. */
+/** Everything that a session can do, one after the other. */
 const script = async (session: Session, witness: Witness): Promise<void> => {
   const send = async (address: string, open: string[]) => {
     let n = 0
@@ -85,7 +85,7 @@ const run = async (disk: Disk, statePath: string, witness: Witness): Promise<voi
   }
 }
 
-/** A folder with an empty state, one to crash in, and the fingerprint of that state. */
+/** A folder with an empty state, a folder to crash in, and the fingerprint of that state. */
 const folders = async (): Promise<{ template: string; folder: string; statePath: string; first: string }> => {
   const [template, folder] = [await temporaryFolder(), await temporaryFolder()]
   await initState(options(statePathIn(template)))
@@ -93,7 +93,7 @@ const folders = async (): Promise<{ template: string; folder: string; statePath:
   return { template, folder, statePath: statePathIn(folder), first: loaded?.fingerprint ?? '' }
 }
 
-/** Runs the script until the cut, lets the crash happen, and hands the folder on. */
+/** Runs the script until the cut, makes the crash happen, and passes the folder on. */
 const crashed = async (
   template: string,
   folder: string,
@@ -111,7 +111,7 @@ const crashed = async (
   return witness
 }
 
-/** What a session finds must be a moment between the last that was promised and the last announced. */
+/** What a session finds is one of the moments from the last promised to the last announced. */
 const expectNothingLost = async (folder: string, witness: Witness): Promise<void> => {
   const { files } = new Disk(folder)
   const session = await openSession(options(statePathIn(folder)), { files })

@@ -17,7 +17,7 @@ import { expected, intentFor, put } from './support/samples.ts'
 const FATES = ['cut-before', 'cut-after', 'late', 'fail'] as const
 type Fate = (typeof FATES)[number]
 
-/** With how many fates each request is met: git takes its time. */
+/** How many fates each request meets: fewer for git, which is slow. */
 const STORES: readonly (readonly [string, number, (folder: string) => Promise<Far<'fail'>>])[] = [
   ['git', 1, farGit],
   ['HTTP', 4, farHttp('plain')],
@@ -26,7 +26,7 @@ const STORES: readonly (readonly [string, number, (folder: string) => Promise<Fa
 const fateOf = (number: number, nth: number, fate: Fate): Fate | 'answer' =>
   number < nth ? 'answer' : number === nth ? fate : 'cut-before'
 
-/** What an apply does, and what it was told until it was cut off. */
+/** What an apply does, noting what it was told until it was cut off. */
 const carryOut = async (session: Session, told: Told): Promise<void> => {
   const answer = async (n: number, name: string): Promise<void> => {
     told.answered.push(name)
@@ -51,12 +51,12 @@ const carryOut = async (session: Session, told: Told): Promise<void> => {
 }
 
 interface Told {
-  /** Requests that have left. */
+  /** Requests that were sent. */
   readonly left: string[]
   readonly answered: string[]
 }
 
-/** Whoever finds a rescue file pushes it, else whoever finds a lock removes it. */
+/** A rescue file is pushed; without one, a lock is removed. */
 const takeUp = async (
   folder: string,
   options: Parameters<typeof openSession>[0],
@@ -103,7 +103,7 @@ describe.each(STORES)('where the network to %s is cut for good', (_, rounds, beg
         const { state, unknown, busy } = await readSession(options, given)
         expect(busy).toBeUndefined()
         expect(Object.keys(state.resources).toSorted()).toStrictEqual(told.answered.toSorted())
-        // What has not left is not unknown.
+        // What was not sent is not unknown.
         const open = unknown.map(({ address }) => address)
         expect(open.filter((address) => !told.left.includes(address))).toStrictEqual([])
         expect(open.filter((address) => told.answered.includes(address))).toStrictEqual([])

@@ -30,9 +30,9 @@ const postgres = usePostgres()
 interface Kind {
   readonly name: string
   readonly begin: (folder: string) => Promise<Far>
-  /** Whether something is held there by itself: each request of git takes its time. */
+  /** Whether holding this request is a step of its own: git is slow, so for git only writes are. */
   readonly isStep: (passing: Passing) => boolean
-  /** Whether it takes nothing from an owner that has ended, also while nobody has the lock. */
+  /** Whether it accepts nothing from an owner that has ended, even while nobody has the lock. */
   readonly isFenced: boolean
 }
 
@@ -44,7 +44,7 @@ const STORES: readonly Kind[] = [
   { name: 'any other server of states', begin: farHttp('plain'), isStep: () => true, isFenced: false },
 ]
 
-/** A clock that stands still but for what a test lets pass, and a network that tells by it when the store was asked. */
+/** A clock that only tests move, and a network that notes by this clock when the store was last asked. */
 const timed = (far: Far) => {
   let [now, askedAt] = [Date.parse('2026-11-20T12:00:00Z'), 0]
   const steer = ({ fate = () => 'answer', ...network }: Network): void => {
@@ -56,19 +56,19 @@ const timed = (far: Far) => {
   }
   return {
     steer,
-    /** All comes through again. */
+    /** Lets everything through again. */
     mend: async (): Promise<void> => {
       await far.mend()
       steer({})
     },
     now: () => new Date(now),
     pass: (seconds: number): void => void (now += seconds * 1000),
-    /** How long ago the store was asked last, milliseconds. */
+    /** How long ago the store was last asked, in milliseconds. */
     since: () => now - askedAt,
   }
 }
 
-/** A state that was begun behind a network. */
+/** A new state behind a network. */
 const begun = async ({ begin, isStep }: Kind) => {
   const folder = await temporaryFolder()
   const far = await begin(folder)
@@ -78,7 +78,7 @@ const begun = async ({ begin, isStep }: Kind) => {
   const network = timed(far)
   const given = { env, now: network.now, pause: () => Promise.resolve() }
   await initState(options, given)
-  /** The n-th step from now on is held before it is done, or after it, until it is let go. */
+  /** Holds the n-th step from now on, before or after it is done, until it is let go. */
   const holdAt = (nth: number, what: What) => {
     const [met, free] = [Promise.withResolvers<true>(), Promise.withResolvers<void>()]
     const steps: number[] = []
@@ -106,10 +106,10 @@ const begun = async ({ begin, isStep }: Kind) => {
 type What = 'request' | 'answer'
 type Scene = Awaited<ReturnType<typeof begun>>
 
-/** Which requests have left, in which order. */
+/** The requests that were sent, in order. */
 type Left = string[]
 
-/** An apply of two things, which withdraws a third one. @returns what it failed with */
+/** Applies two things, and withdraws a third one. @returns the error, if it failed */
 const applied = async (
   scene: Scene,
   round: number,
@@ -132,7 +132,7 @@ const carryOut = async (scene: Scene, session: Session, round: number, left: Lef
   const things = ['a', 'b', 'c'].map((each) => `things.${round}${each}`) as [string, string, string]
   const send = async (n: number, thing: string): Promise<void> => {
     await session.confirm()
-    // By what was asked longer ago somebody else may be at work.
+    // After a longer time, somebody else may be at work.
     expect(scene.since()).toBeLessThan(30_000)
     left.push(thing)
     await session.answered(n, [put(thing)], 201)
@@ -149,7 +149,7 @@ const carryOut = async (scene: Scene, session: Session, round: number, left: Lef
   await session.commit()
 }
 
-/** What a person and the next owner do, who finds the lock of one that nothing is heard of. */
+/** What a person and the next owner do when they find the lock of a silent owner. */
 const takenOver = async (scene: Scene, round: number, left: Left): Promise<Session> => {
   const next = await scene.open().catch(async (error: unknown) => {
     if (!(error instanceof LockedError)) throw error
@@ -166,7 +166,7 @@ const takenOver = async (scene: Scene, round: number, left: Left): Promise<Sessi
   return next
 }
 
-/** Ends what the one before has left behind. */
+/** Settles what the previous one has left behind. */
 const takenUp = async ({ folder, options, given }: Scene): Promise<void> => {
   for (const name of await readdir(folder)) {
     if (!name.startsWith('deploymgmt.rescue.')) continue
@@ -182,11 +182,11 @@ const settled = async ({ read, open }: Scene, things: readonly string[]): Promis
   expect(Object.keys(state.resources)).toStrictEqual(things.toSorted())
 }
 
-/** Who had the lock sends nothing more, and knows of it where there was more to send. */
+/** The previous owner sends nothing more, and fails if it had more to send. */
 const hasStopped = (before: number, left: Left, failure: unknown): boolean =>
   left.length === before && (before === 2 || failure !== undefined)
 
-/** Every step of an apply, until one has no such step any more. */
+/** Tries each step of an apply, until it has no more steps. */
 const atEachStep = async (
   scene: Scene,
   what: What,
@@ -210,7 +210,7 @@ const atEachStep = async (
 const BOTH = ['request', 'answer'] as const
 
 describe.each(STORES)('where the network to $name is slow', (kind) => {
-  // Whether a request or its answer is late is the same to who waits for it.
+  // For the client, a late request and a late answer look the same.
   test('an answer that comes over half a minute late, at any step, loses nothing, and nothing leaves on what is not certain by then', async () => {
     const scene = await begun(kind)
     const things: string[] = []

@@ -58,12 +58,12 @@ test('what was told waits for ten seconds at most where nothing else is written'
     await session.answered(1, [put('things.a')], 201)
     now += 10_000
     await session.answered(2, [put('things.b')], 201)
-    // What comes in the same turn of events would share its save.
+    // In the same turn of the event loop, it would share the save.
     await turnOfEvents()
     await turnOfEvents()
     await session.intent(intentFor('things.c'))
   })
-  // The intent did not carry it any more.
+  // It was not saved along with the intent.
   expect(await commits()).toBe(before + 3)
   await session.close()
 })

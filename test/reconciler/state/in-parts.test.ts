@@ -4,7 +4,7 @@ import { readInParts } from '../../../reconciler/disk/json-in-parts.ts'
 
 const bytesOf = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
-/** Each has some 3 KB, so that a few hundred are some parts. */
+/** Each is about 3 KB, so a few hundred make several parts. */
 const things = (count: number) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at) => [`a.t${at}`, { ü: '\n    },\n'.repeat(200), nested: [{ at }] }]),

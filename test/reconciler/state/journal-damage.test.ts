@@ -32,7 +32,7 @@ const record: fc.Arbitrary<JournalRecord> = fc.oneof(
 )
 const records = fc.array(record, { minLength: 1, maxLength: 8 })
 
-/** Writes the records, and tells where each line (the header's first) ends. */
+/** Writes the records, and returns where each line ends, beginning with the header's. */
 const written = async (path: string, entries: readonly JournalRecord[]) => {
   const journal = openJournal(path, header, undefined)
   await Promise.all(entries.map((entry) => journal.append(entry)))
@@ -65,7 +65,7 @@ test('a truncation anywhere loses the record that it cuts, and those cut off, an
     await writeFile(path, bytes.subarray(0, length))
     const whole = ends.filter((end) => end <= length)
     const read = await readJournal(path).catch(codeOf)
-    // No crash leaves a journal without a whole record.
+    // No crash leaves a journal without a complete record.
     const left = expect.objectContaining({
       entries: asRead(entries.slice(0, whole.length - 1)),
       droppedTail: whole.at(-1) !== length,
@@ -107,7 +107,7 @@ test('a line that is missing from the middle is refused', async () => {
     const missing = [ends[line] ?? 0, ends[line + 1] ?? 0] as const
     await writeFile(path, Buffer.concat([bytes.subarray(0, missing[0]), bytes.subarray(missing[1])]))
     const read = await readJournal(path).catch(codeOf)
-    // The line after a missing one no longer fits; only if it is the last of several, it looks torn.
+    // A line after a missing one does not fit. Only if it is the last of several does it look torn.
     const isRefused = line < entries.length - 2 || line === 0
     const torn = expect.objectContaining({ entries: asRead(entries.slice(0, line)), droppedTail: true })
     expect(read).toStrictEqual(isRefused ? 'DM-JOURNAL-CORRUPT' : torn)

@@ -211,7 +211,7 @@ const linesOf = (records: readonly unknown[]): Buffer[] => {
   })
 }
 
-/** Two whole lines that run into one, which is the last then. */
+/** Two complete lines without the line break between them, at the end of the file. */
 const damagedNewline = (): Buffer => {
   const [first, second, third] = linesOf([header, intent(1), intent(2)])
   const cut = (second ?? Buffer.alloc(0)).subarray(0, -1)

@@ -10,7 +10,7 @@ import { holds } from '../../support/soak.ts'
 
 class Killed extends Error {}
 
-/** Files whose every operation waits for its turn, and throws once the process is dead. */
+/** Files whose operations wait for their turns, and throw once the process is dead. */
 const inTurns = (scheduler: fc.Scheduler, before: () => void): Files => {
   const turn =
     <A extends unknown[], T>(label: string, work: (...args: A) => Promise<T>) =>
@@ -33,7 +33,7 @@ const inTurns = (scheduler: fc.Scheduler, before: () => void): Files => {
   }
 }
 
-/** Takers of one lock, some of which die at a chosen operation; tells how many held it at once. */
+/** Several takers of one lock, some of which die at a chosen operation; counts how many hold it at once. */
 class Contest {
   readonly #alive = new Set<number>()
   readonly #holding = new Set<number>()
@@ -89,7 +89,7 @@ test('in whatever order takers proceed or die, no two hold the lock at once, and
     await contest.run(path, scheduler, operations)
     expect(contest.mostAtOnce).toBeLessThanOrEqual(1)
     expect(contest.wins).toBeGreaterThanOrEqual(operations.every((life) => life === Infinity) ? 1 : 0)
-    // Everybody has ended by now, one way or the other.
+    // By now, all have ended in one way or another.
     const last = await acquireLock(path, { command: 'plan', at }, { host: hostWith(50, (pid) => pid === 50) })
     await last.release()
   })

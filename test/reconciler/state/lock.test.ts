@@ -18,7 +18,7 @@ import { deadPid, hostWith, ownerOf } from './support/hosts.ts'
 import { at } from './support/samples.ts'
 
 const info = { command: 'apply', at }
-/** Process 1 is us, 2 is another one that runs; all others have ended. */
+/** Process 1 is ours, 2 is another running one; all others have ended. */
 const host = hostWith(1, (pid) => pid === 1 || pid === 2)
 
 const lockedBy = async (owner: LockOwner | string) => {
@@ -103,7 +103,7 @@ test('a real process that has ended is recognised, and so is a process id used a
   expect(await thisHost.isRunning(deadPid, undefined)).toBe(false)
   const started = await thisHost.started(process.pid)
   expect(await thisHost.isRunning(process.pid, started)).toBe(true)
-  // Where there are no start times, the id alone decides.
+  // Without start times, only the id decides.
   expect(await thisHost.isRunning(process.pid, `${started}0`)).toBe(started === undefined)
 })
 

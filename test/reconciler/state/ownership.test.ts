@@ -66,7 +66,7 @@ test('what a check refuses is refused', async () => {
 
 test.each([
   [0, 90_000],
-  // The write that took it away can have been under way for long.
+  // The write that took the lock away may have been on its way for long.
   [125_000, 90_000],
   [4_260_000, 90_000],
   [4_349_000, 1000],
@@ -79,7 +79,7 @@ test.each([
 
 test.each([
   [0, 90_000],
-  // The clocks of two machines can be a minute apart.
+  // The clocks of two machines may differ by a minute.
   [60_000, 90_000],
   [100_000, 50_000],
   [150_000, 0],

@@ -34,7 +34,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const child = new Child('zombie-parent.sh')
     const pid = Number(await child.line())
-    // It ends on its own; this goes on for ever if its remains count as running.
+    // It ends by itself; this would loop forever if a zombie counted as running.
     while (await thisHost.isRunning(pid, undefined));
     expect(await readFile(`/proc/${pid}/stat`, 'latin1')).toContain(') Z ')
   },

@@ -94,7 +94,7 @@ test('what was recorded once of a kind that events alone tell of stays known, as
     state,
     journalFrom(state, [
       effects({ op: 'drop', address: 'maintenanceWindows.a' }, { op: 'drop', address: 'things.c' }),
-      // Another one takes its place.
+      // Another thing takes its place.
       effects({ op: 'put', address: 'maintenanceWindows.b', resource: { ...sample('b'), ...window('d') } }),
       effects({ op: 'disown', ...window('e'), at }, { op: 'disown', ...window('f'), at }),
       effects({ op: 'put', address: 'maintenanceWindows.e', resource: again }),

@@ -22,13 +22,13 @@ import { type GitServer, gitServer } from '../../support/git-http.ts'
 import { bareRepository, git } from '../../support/git.ts'
 import { expected, intentFor, put } from './support/samples.ts'
 
-/** Between attempts nobody waits: the server is as it is told to be. */
+/** Does not wait between attempts, because the server changes only when a test says so. */
 const given = {
   env: { PATH: process.env['PATH'] ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
   pause: () => Promise.resolve(),
 }
 
-/** A checkout, and a state behind a server that lets in whoever it is set up for. */
+/** A checkout, and a state behind a server that it has credentials for. */
 const begun = async () => {
   const bare = await bareRepository()
   const server = await gitServer(bare)
@@ -39,7 +39,7 @@ const begun = async () => {
   await git(folder, 'config', 'http.extraheader', server.header)
   const options = { statePath: 'git:origin', folder, expect: expected, command: 'apply' }
   await initState(options, given)
-  /** Whoever pushes is told no, at once. */
+  /** Refuses every push at once. */
   const refuse = async (isOn: boolean) => {
     const hook = join(bare, 'hooks', 'pre-receive')
     await writeFile(hook, `#!/bin/sh\nexit ${isOn ? 1 : 0}\n`)
@@ -59,7 +59,7 @@ const onlyRescue = async (folder: string): Promise<string> => {
   return join(folder, name ?? 'none')
 }
 
-/** The next push arrives, and nobody hears of it, nor of anything later. */
+/** The next push arrives, but its answer is lost, and so is everything later. */
 const unheard = (server: GitServer): void => {
   let isThere = false
   server.fate = ({ url }) => {
@@ -102,7 +102,7 @@ test('where the server is cut off, the rescue file has everything, and a push en
   expect(JSON.parse(await git(bare, 'show', 'deploymgmt/acme:lock.json'))).toMatchObject({ id: rescue.lock })
   const kept = await git(bare, 'rev-parse', 'deploymgmt/acme')
   expect(await push()).toMatchObject({ merged: 1, known: 0 })
-  // From the lock that was kept to the end, nobody else could have come in between.
+  // In every commit since the kept lock, there was a lock, so nobody else could come in between.
   const since = (await git(bare, 'rev-list', '--reverse', `${kept}..deploymgmt/acme`)).split('\n')
   const locked = await Promise.all(
     since.map(async (commit) => (await git(bare, 'ls-tree', '--name-only', commit)).includes('lock.json')),
@@ -197,7 +197,7 @@ const sampleOf = (address: string) => {
   return effect.op === 'put' ? effect.resource : expect.unreachable()
 }
 
-/** What a person and the next command do meanwhile. */
+/** What a person and the next command do in the meantime. */
 const settleFirst = async (
   options: Parameters<typeof openSession>[0],
   effect: ReturnType<typeof put>,

@@ -5,7 +5,7 @@ import { serializeState, stateDigest } from '../../../reconciler/state/index.ts'
 import { OBEYED } from './support/obeyed.ts'
 import { sample, stateWith } from './support/samples.ts'
 
-/** The same value with the keys of every object in another order. */
+/** The same value with the keys of every object in reverse order. */
 const reversed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(reversed)
   if (typeof value !== 'object' || value === null) return value

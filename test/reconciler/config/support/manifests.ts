@@ -11,7 +11,7 @@ import {
 } from '../../../../reconciler/config/index.ts'
 import { ManifestError } from '../../../../reconciler/errors/manifest-error.ts'
 
-/** A folder of real files, gone when the test is over. */
+/** A folder with real files, which is removed when the test ends. */
 export const folderOf = async (files: Readonly<Record<string, string | Uint8Array>>): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'manifests-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -44,14 +44,14 @@ export const refusal = async (loading: Promise<unknown>): Promise<ManifestError>
   throw new Error('the manifest was not refused as a manifest', { cause: outcome })
 }
 
-/** What is said of the short ids that most of these tests have; ids.test.ts asks for it. */
+/** The warning about the short ids that most of these tests use; `ids.test.ts` tests it. */
 const OF_IDS = /does not look like an id of this API/
 
-/** `3:5 users.dana.roles: message` for every finding, but for the form of ids. */
+/** `3:5 users.dana.roles: message` for every finding, except those about the form of ids. */
 export const lines = (findings: readonly ManifestFinding[]): string[] =>
   allLines(findings).filter((text) => !OF_IDS.test(text))
 
-/** The same, with the form of ids. */
+/** The same, including those about the form of ids. */
 export const allLines = (findings: readonly ManifestFinding[]): string[] =>
   findings.map(
     ({ line, column, path, message, suggestion }) =>
@@ -61,7 +61,7 @@ export const allLines = (findings: readonly ManifestFinding[]): string[] =>
 export const refusedLines = async (text: string | Uint8Array, options: Rest = {}): Promise<string[]> =>
   lines((await refusal(loadText(text, options))).findings)
 
-/** What every manifest needs; three lines, so that what follows begins at line 4. */
+/** What every manifest needs, in three lines, so that the rest begins at line 4. */
 export const HEAD = `version: 1
 name: acme
 defaults: { orgId: 5980cfdf0b6d97029d82f86e, projectId: 5c8100bcf2a30b12ff88258f }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadStack, refusalsOf, windowOf } from './stack.ts'
 
-/** Locals l0, l1, …, each made of the one before. */
+/** Locals l0, l1, …, each made from the one before. */
 const chain = (length: number, next: (name: string) => unknown, first: unknown): object =>
   Object.fromEntries(
     Array.from({ length }, (_, index) => [`l${index}`, index === 0 ? first : next(`l${index - 1}`)]),

@@ -111,7 +111,7 @@ describe('a reference', () => {
   })
 })
 
-/** What is said of a description, with a local that is wrong twice. */
+/** The findings about a description, with a local that has two errors. */
 const saidOf = async (text: string): Promise<string[]> => {
   const locals = { two: '${upper("x")} ${deploymgmt_user.dana.evidence}', again: '${local.two}' }
   const found = await refusalsOf({ resource: describedAs(text), variable: PASSWORD_VARIABLE, locals })

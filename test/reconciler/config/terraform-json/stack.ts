@@ -19,13 +19,13 @@ export const stackWith = (parts: object = {}): string =>
     2,
   )
 
-/** What `cdktf synth` writes of the construct that made a resource. */
+/** The metadata that `cdktf synth` adds about the construct of a resource. */
 export const madeBy = (path: string): object => ({ '//': { metadata: { path, uniqueId: path } } })
 
 export const loadStack = (parts: object = {}, options: Options = {}) =>
   loadFiles({ 'cdk.tf.json': stackWith(parts) }, options)
 
-/** Findings of a refused stack, without their places. */
+/** The findings of a refused stack, without positions. */
 export const refusalsOf = async (parts: object, options: Options = {}): Promise<string[]> =>
   lines((await refusal(loadStack(parts, options))).findings).map((line) => line.replace(/^\d+:\d+ /, ''))
 

@@ -31,7 +31,7 @@ export const style = (given: Partial<ReportStyle> = {}): ReportStyle => ({
 export const PROJECT = '5c8100bcf2a30b12ff88258f'
 export const ORGANIZATION = '5980cfdf0b6d97029d82f86e'
 
-/** What names it comes first, as in a real document. */
+/** Identifying fields come first, as in a real document. */
 export const change = ({
   address,
   action,

@@ -105,7 +105,7 @@ const patch = [
   '',
 ].join('\n')
 
-/** A report with one finding of each kind, and one of all that is none. */
+/** A report with one finding of each kind, and one with everything that is no finding. */
 export const full: DriftDocument = {
   ...found,
   resources: found.resources.map((each) =>

@@ -1,7 +1,7 @@
 import type { SaidUnmanaged } from '../../../../reconciler/render/document/drift-model.ts'
 import { PROJECT, resource } from './documents.ts'
 
-/** What drift reports tell of, in tests and on the pages made from them. */
+/** What drift reports contain, in tests and on the pages made from them. */
 
 export const disk = resource({
   address: 'alertConfigurations.disk',

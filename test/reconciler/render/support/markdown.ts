@@ -1,13 +1,13 @@
 import MarkdownIt from 'markdown-it'
 
-/** As lenient as servers are: HTML is let through, and addresses become links. */
+/** As lenient as servers are: it keeps HTML, and makes links of addresses. */
 const renderer = new MarkdownIt({ html: true, linkify: true })
 
-/** Markup that is ours. */
+/** Our own markup. */
 const TAG = /<(\/?[a-z]+)>/g
 const OURS = /^(?:<\/?(?:details|summary|code|b|br|sub)>|<!-- deploymgmt:(?:plan|drift):[\w%.!~*'()-]* -->)$/
 
-/** How a page is built, without its text: nothing of others may change it. */
+/** The structure of a page without its text: no foreign text may change it. */
 export const skeleton = (markdown: string): string[] =>
   renderer.parse(markdown, {}).flatMap(({ type, content, children, nesting, tag, info }) => {
     if (type === 'html_block') return [`html ${tagsOf(content).join(' ')}`]
@@ -15,7 +15,7 @@ export const skeleton = (markdown: string): string[] =>
     return [`${type} ${nesting} ${tag} ${info}`]
   })
 
-/** What stands as code is code, in either spelling; text is not looked at. */
+/** Code is code in either spelling; text is ignored. */
 const inlineOf = (tokens: readonly { readonly type: string; readonly content: string }[]): string[] =>
   tokens.flatMap(({ type, content }) => {
     if (type === 'text' || type === 'text_special') return []
@@ -25,7 +25,7 @@ const inlineOf = (tokens: readonly { readonly type: string; readonly content: st
 
 const tagsOf = (html: string): string[] => [...html.matchAll(TAG)].map(([, tag = '']) => tag)
 
-/** Everything that looks like HTML to a renderer, and is none of ours. */
+/** Everything that a renderer takes for HTML and that is not ours. */
 export const foreignHtml = (markdown: string): string[] =>
   htmlOf(renderer.parse(markdown, {}))
     .flatMap((html) => html.match(/<!--.*?-->|<[^>]*>|</gs) ?? [])
@@ -41,7 +41,7 @@ const htmlOf = (tokens: readonly Parsed[]): string[] =>
     type === 'html_block' || type === 'html_inline' ? [content] : htmlOf(children ?? []),
   )
 
-/** Links and images, which we make none of. */
+/** Links and images; we make neither. */
 export const links = (markdown: string): string[] =>
   renderer
     .parse(markdown, {})
@@ -49,7 +49,7 @@ export const links = (markdown: string): string[] =>
     .filter(({ type }) => type === 'link_open' || type === 'image')
     .map(({ attrs }) => JSON.stringify(attrs))
 
-/** The text that a reader sees outside of code, where servers look for mentions and references. */
+/** The visible text outside code, in which servers look for mentions and references. */
 export const textOutsideCode = (markdown: string): string =>
   renderer
     .render(markdown)
@@ -60,7 +60,7 @@ export const textOutsideCode = (markdown: string): string =>
     )
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
-/** Rows of the source that no table has taken up, or that have other cells than their table. */
+/** Rows of the source that are in no table, or that have other cells than their table. */
 export const brokenRows = (markdown: string): string[] => {
   const tokens = renderer.parse(markdown, {})
   const lines = markdown.split('\n')

@@ -127,7 +127,7 @@ const all: DriftDocument = driftOf(
   },
 )
 
-/** Something of everything that a drift report can hold; with a patch, which is made from a manifest. */
+/** An example of everything that a drift report can contain; its patch is made from a manifest. */
 export const DRIFTED: DriftDocument = {
   ...all,
   resources: all.resources.map((each) => (each.address === reporting.address ? reporting : each)),
@@ -156,7 +156,7 @@ export const FAILED_PAGE = renderFailurePage({
   },
 })
 
-/** A change of each sort that a plan can hold. */
+/** An example of each kind of change in a plan. */
 export const PLANNED: PlanDocument = planOf(
   [
     migration,

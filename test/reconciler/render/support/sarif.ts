@@ -6,7 +6,7 @@ import type { Log } from 'sarif'
 
 const require = createRequire(import.meta.url)
 
-/** The folder of the package with the published schema and a validator, where it is installed. */
+/** The folder of the package with the published schema and a validator, if it is installed. */
 const folder = (): string | undefined => {
   try {
     return dirname(require.resolve('@microsoft/sarif-multitool-linux/package.json'))
@@ -16,12 +16,12 @@ const folder = (): string | undefined => {
 }
 export const MULTITOOL = folder()
 
-/** Why a test that needs it has to be left out here. */
+/** Why a test that needs it is skipped. */
 export const WITHOUT_MULTITOOL = 'the optional package @microsoft/sarif-multitool-linux is not installed'
 
 export const canRun = MULTITOOL !== undefined && existsSync(join(MULTITOOL, 'Sarif.Multitool'))
 
-/** What the published schema finds wrong in a log. */
+/** The errors that the published schema finds in a log. */
 export const schemaErrors = (): ((log: unknown) => unknown) => {
   if (MULTITOOL === undefined) throw new Error(WITHOUT_MULTITOOL)
   const schema: unknown = JSON.parse(readFileSync(join(MULTITOOL, 'sarif-2.1.0.json'), 'utf8'))

@@ -47,7 +47,7 @@ const aboutWith = (text: string): DriftDocument['about'] => ({
   projects: [{ id: text, name: text }, { id: text }],
 })
 
-/** A drift report that holds all that one can. */
+/** A drift report with everything that one can contain. */
 const driftWith = (text: string): DriftDocument => {
   const { actor, ...details } = detailsWith(text)
   const way = { command: text, text, patch: `@@ -1 +1 @@\n-${text}\n+${text}` }
@@ -191,7 +191,7 @@ const waitedWith = (text: string, reached: boolean): Reports['waited'] => ({
   },
 })
 
-/** Reports of each name that hold a text wherever a service, a manifest or a file could have put it. */
+/** Reports of each kind that contain a text wherever a service, a manifest or a file could have put it. */
 export const reportsWith = (text: string): Specimens => {
   const details = detailsWith(text)
   const changes = (['update', 'create', 'delete', 'blocked', 'unchanged'] as const).map((action) =>
@@ -296,7 +296,7 @@ export const reportsWith = (text: string): Specimens => {
   }
 }
 
-/** Reports of each name that have as little to tell as there can be. */
+/** Reports of each kind with as little content as possible. */
 export const EMPTY: Specimens = {
   plan: [{ document: planOf([]), head: { title: 'plan', projects: [], declared: 0, seconds: 0 } }],
   drift: [{ document: driftOf([]), head: { projects: [] } }],

@@ -1,12 +1,12 @@
 import { displayWidth } from '../../../../reconciler/text/display.ts'
 
-/** A picture of text, without the line break that it begins with. */
+/** A text picture, without its first line break. */
 export const text = ({ raw }: TemplateStringsArray): string => raw.join('').replace(/^\n/, '')
 
 export const longest = (shown: string): number =>
   Math.max(...shown.split('\n').map((line) => displayWidth(line)))
 
-/** What a service's strings can hold: escapes, a C1 control, a turned reading direction, forged lines. */
+/** What strings of a service may contain: escapes, a C1 control, a reversed reading direction, forged lines. */
 export const HOSTILE = '\u001B[2J\u009B31m\u202Eevil\u0007\r\nforged line\u2066\u0000\u007F'
 
 // oxlint-disable-next-line no-control-regex

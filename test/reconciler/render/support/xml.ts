@@ -4,7 +4,7 @@ import { memoryPages, validateXML } from 'xmllint-wasm'
 
 const SCHEMA = readFileSync(join(import.meta.dirname, 'junit-10.xsd'), 'utf8')
 
-/** What xmllint has to say of documents in JUnit's dialect: nothing where all are well-formed and valid. */
+/** What xmllint reports about JUnit documents: nothing if all are well-formed and valid. */
 export const errorsOf = async (...documents: readonly string[]): Promise<readonly string[]> => {
   const xml = documents.map((contents, index) => ({ fileName: `report-${index}.xml`, contents }))
   const { errors } = await validateXML({ xml, schema: SCHEMA, maxMemoryPages: 2 * memoryPages.GiB })
@@ -15,7 +15,7 @@ export interface TestCase {
   readonly name: string
   readonly classname: string
   readonly file: string | undefined
-  /** None where it passed. */
+  /** Undefined if the case passed. */
   readonly result: string | undefined
   readonly type: string | undefined
   readonly message: string | undefined

@@ -25,7 +25,7 @@ const answer = (n: number): JournalRecord => ({
 
 const [first, second] = [stateWith(), stateWith({ 'things.1': sample('things.1') }, 2)]
 
-/** A lock that is held, with what is there read, until the test ends. */
+/** Takes the lock and reads what is there; holds it until the test ends. */
 const held = async (place: Place, given: Parameters<Place['open']>[0] = {}): Promise<Hold> => {
   const hold = await (await place.open(given)).lock('apply')
   onTestFinished(() => hold.release().catch(() => undefined))
@@ -186,7 +186,7 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
     const open = () => place.open({ now: () => new Date(began + passed) })
     const old = await (await open()).lock('apply')
     await (await open()).unlock(old.id, false)
-    // The write that took it away can have been under way for long, and its owner at work until then.
+    // The write that took the lock away may have been on its way for long, with its owner at work until then.
     passed = 60_000
     const hold = await (await open()).lock('apply')
     const told = (await hold.read()).unlockedAt
@@ -224,13 +224,13 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
     await store.unlock(old.id, false)
     const snapshot = await store.read()
     expect(snapshot.landedAt).toBe(store.announces ? undefined : moment.toISOString())
-    // The clocks of two machines can be a minute apart.
+    // The clocks of two machines may differ by a minute.
     expect(atWorkMs(snapshot, new Date(moment.getTime() + 120_000))).toBe(store.announces ? 0 : 30_000)
     expect(atWorkMs(snapshot, new Date(moment.getTime() + 150_000))).toBe(0)
     await old.release()
   })
 
-  // A file has none that is kept for another machine.
+  // A file keeps no lock for another machine.
   test.skipIf(name === 'file')('takes over a lock that was kept for the command, by its id', async () => {
     const place = await begin()
     const store = await place.open()
@@ -243,7 +243,7 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
     await hold.append(headerOf(first), [intent(1)])
     expect(await read(place)).toMatchObject({ records: [intent(1)], owner: 'state push' })
     await hold.release()
-    // Where it is gone already, there is nothing to take over.
+    // If it is already gone, there is nothing to take over.
     await (await store.lock('state push', old.id)).release()
   })
 

@@ -23,7 +23,7 @@ import { hostWith } from '../support/hosts.ts'
 import { cutOnce } from './support/cut-once.ts'
 import { expected, intentFor, put } from '../support/samples.ts'
 
-/** A checkout whose settings say how to get in, as a pipeline makes it. */
+/** A checkout whose settings contain the credentials, as a pipeline makes it. */
 const checkout = async (address: string, ...settings: [string, string][]): Promise<string> => {
   const folder = await mkdtemp(FOLDER)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -41,10 +41,10 @@ const behindHttp = async () => {
   return { bare, server, options }
 }
 
-/** Whatever this machine has set up for git counts for nothing here. */
+/** Ignores the git settings of this machine. */
 const env = { PATH: process.env['PATH'] ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
 
-/** Between attempts nobody waits: the server is as it is told to be. */
+/** Does not wait between attempts, because the server changes only when a test says so. */
 const quick = { env, pause: () => Promise.resolve() }
 
 const subjects = async (bare: string): Promise<string[]> =>
@@ -76,7 +76,7 @@ test('nothing of what lets in is shown of what git says, or the other side', asy
   expect(refusal).toContain('who says (hidden) may not')
 })
 
-/** A program in a folder that goes with the test. */
+/** A program in a folder that is removed after the test. */
 const program = async (name: string, text: string): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-program-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -86,7 +86,7 @@ const program = async (name: string, text: string): Promise<string> => {
   return path
 }
 
-/** In place of a connection it runs here what it was to run there, and writes down its words. */
+/** Instead of connecting, it runs the remote command here, and notes its arguments. */
 const SSH = 'echo "$@" >> "$0.said"\nfor last; do :; done\nexec sh -c "$last"\n'
 
 test.each([
@@ -166,7 +166,7 @@ describe.each<Fate>(['cut-before', 'cut-after', 'fail'])('where one request is m
       }
     })
     expect(cut).toBeGreaterThan(5)
-    // Nothing was done twice: one commit for each of init's three steps and an apply's five.
+    // Nothing was done twice: there is one commit for each of the three steps of init and the five of an apply.
     expect(await subjects(bare)).toHaveLength(3 + 5 * (cut + 1))
   })
 })
@@ -209,7 +209,7 @@ test('what is not answered within five minutes is told so', async () => {
   })
 })
 
-/** Ends the server's half of a push once the branch has been set. */
+/** Kills the server's side of a push after the branch was set. */
 const KILL = '#!/bin/sh\nkill -9 $PPID\n'
 const REFUSE = '#!/bin/sh\nexit 1\n'
 
@@ -240,7 +240,7 @@ test('a push whose answer is lost is done, once it is found', async () => {
   expect(await subjects(bare)).toHaveLength(3 + 5)
 })
 
-/** Takes the first push from then on, and no other. */
+/** Accepts the first push from then on, and no other. */
 const ONE = '#!/bin/sh\nmkdir "$0.done" 2>/dev/null\n'
 
 test('where it cannot be said that an unlock is there, whoever takes the lock next says it', async () => {
@@ -257,7 +257,7 @@ test('where it cannot be said that an unlock is there, whoever takes the lock ne
   const first = await openSession(options, given)
   const unlockedAt = new Date(began).toISOString()
   expect(first.unlocked).toStrictEqual({ unlockedAt, landedAt: new Date(began + passed).toISOString() })
-  // It was interrupted; the next one counts on from there.
+  // The wait was interrupted; the next command continues from there.
   await first.close()
   passed = 160_000
   const second = await openSession(options, given)
@@ -336,7 +336,7 @@ test('a lock is told of also where the branch has moved and cannot be read', asy
   })
 })
 
-/** Before a push is done, somebody else has written. */
+/** Somebody else writes before a push is done. */
 const MOVE = `#!/bin/sh
 unset GIT_QUARANTINE_PATH GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
 who='-c user.name=Test -c user.email=test@example.com'

@@ -96,7 +96,7 @@ test.each<Manner>(['plain', 'gitlab'])(
   },
 )
 
-/** A server that says that somebody has the lock, and not who. */
+/** A server that says that the lock is held, but not by whom. */
 const tellingNoId = (server: StateServer): void => {
   server.fate = ({ method }) => (method === 'LOCK' && server.lock !== undefined ? 423 : 'answer')
 }
@@ -147,7 +147,7 @@ test('an attempt at the lock that was not heard of, at a server that tells no id
   await (await open()).close()
 })
 
-/** The failure names the command that removes the lock, and what that does lets the next one in. */
+/** The error names the command that removes the lock, after which the next one gets in. */
 const expectUnlocked = async (
   { server, options, open }: Awaited<ReturnType<typeof begun>>,
   error: unknown,

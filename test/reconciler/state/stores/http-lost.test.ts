@@ -61,7 +61,7 @@ describe.each(WAYS)('as %s, where one request is met by %s', (manner, fate) => {
 })
 
 describe.each<Manner>(['plain', 'gitlab', 'gitea'])('a save that was given up, as %s', (manner) => {
-  /** A command that has an answer which nobody heard to be recorded, and whose save is still on its way. */
+  /** A command that still has to record an answer, after a save that was given up and may still arrive. */
   const withLate = async () => {
     const here = await begun(manner)
     const session = await here.open()

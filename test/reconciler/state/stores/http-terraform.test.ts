@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { expected } from '../support/samples.ts'
 import { CREDENTIALS, type Manner, type StateServer, stateServer } from './support/state-server.ts'
 
-/** A configuration that needs no provider from elsewhere, with its state at the server. */
+/** A configuration that needs no external provider, with its state on the server. */
 const workspaceAt = async ({ address, lockAddress }: StateServer) => {
   const cwd = await temporaryFolder()
   const [lock, unlock] = lockAddress === address ? ['LOCK', 'UNLOCK'] : ['POST', 'DELETE']
@@ -88,7 +88,7 @@ describe.skipIf(noTerraform).each<Manner>(['plain', 'gitlab', 'gitea'])(
       const terraform = await workspaceAt(server)
       expect(await terraform('init')).toMatchObject({ code: 0 })
       await initState(optionsFor(server), outside)
-      // It is lost before it gives its lock back.
+      // The command is lost before it releases its lock.
       server.fate = ({ method }) => (method === 'UNLOCK' || method === 'DELETE' ? 'fail' : 'answer')
       await terraform('apply', '-auto-approve')
       server.fate = () => 'answer'
@@ -120,7 +120,7 @@ describe.skipIf(noTerraform).each<Manner>(['plain', 'gitlab', 'gitea'])(
       expect(await terraform('init')).toMatchObject({ code: 0 })
       const session = await openSession(optionsFor(server), outside)
       const forced = await terraform('force-unlock', '-force', server.lock?.['ID'] as string)
-      // It says no id, and Gitea wants one: there the lock goes otherwise.
+      // It sends no id, and Gitea requires one: there the lock is removed in another way.
       expect(forced.code).toBe(manner === 'gitea' ? 1 : 0)
       expect(server.lock === undefined).toBe(manner !== 'gitea')
       server.lock = undefined
@@ -131,7 +131,7 @@ describe.skipIf(noTerraform).each<Manner>(['plain', 'gitlab', 'gitea'])(
   },
 )
 
-/** Of each kind of request its method and place, the names of its headers that matter, and of its lock. */
+/** For each kind of request: method, path, the names of relevant headers, and the fields of its lock. */
 const shapesIn = ({ log }: StateServer): string[] => {
   const shapes = log.map(({ method, path, query, headers, body }) => {
     const isLock = path.endsWith('/lock') || method.includes('LOCK')

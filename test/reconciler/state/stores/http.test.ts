@@ -32,14 +32,14 @@ test('what is asked of a server is what the protocol has', async () => {
   expect(documentAt(server)).toMatchObject({ version: 4, lineage: expect.any(String) })
 })
 
-/** What is asked for the document itself, and not for its lock. */
+/** The requests for the document itself, without those for its lock. */
 const askedOf = (server: StateServer): string[] =>
   server.log
     .filter(({ path, method }) => !/LOCK/u.test(method) && !path.endsWith('/lock'))
     .map(({ method }) => method)
 
 test.each<readonly [Manner, string]>([
-  // Nothing else keeps out who was unlocked while nobody has the lock.
+  // While nobody has the lock, nothing else keeps out an owner whose lock was removed.
   ['plain', 'GET POST GET'],
   ['gitea', 'GET POST GET'],
   ['gitlab', 'POST GET'],
@@ -84,7 +84,7 @@ test('whether a lock is compared is tried once for an address, and again at anot
   expect(wrong.length).toBeGreaterThan(0)
   server.log.length = 0
   await (await open()).close()
-  // One id wrote both the owner and its end.
+  // The same id wrote the owner and its end.
   expect(tried()).toBe(1)
   expect(server.log.filter(({ method }) => method === 'POST')).toHaveLength(2)
   const other = await stateServer('careless')

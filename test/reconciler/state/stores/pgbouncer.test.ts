@@ -15,7 +15,7 @@ const postgres = usePostgres()
 const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin`
 const isThere = spawnSync('pgbouncer', ['--version'], { env: { PATH } }).status === 0
 
-/** PgBouncer with fewer connections than its clients have. @returns its port */
+/** PgBouncer with fewer server connections than it has clients. @returns its port */
 const bouncer = async ({ port, folder }: PostgresServer): Promise<number> => {
   const free = createServer()
   const own = await listen(free)

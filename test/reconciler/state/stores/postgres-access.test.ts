@@ -11,7 +11,7 @@ import { expected, put } from '../support/samples.ts'
 const postgres = usePostgres()
 
 let roles = 0
-/** A role that has to say its password, and a schema that it may write to. */
+/** A role that needs a password, and a schema that it may write to. */
 const role = async (password = PG_PASSWORD) => {
   roles += 1
   const [server, name] = [postgres(), `role_${roles}`]
@@ -27,7 +27,7 @@ const folder = async (): Promise<string> => {
   return path
 }
 
-/** What went wrong, with all that is known of it. */
+/** The error, with everything that is known of it. */
 const failure = async (work: Promise<unknown>) => {
   const error: unknown = await work.then(
     () => undefined,

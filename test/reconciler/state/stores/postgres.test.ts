@@ -25,7 +25,7 @@ import { expected, headerOf, intentFor, put, stateWith } from '../support/sample
 const postgres = usePostgres()
 
 let schemas = 0
-/** A schema that no other test has. */
+/** A schema that no other test uses. */
 const schemaOfOwn = (): string => {
   schemas += 1
   return `own_${schemas}`
@@ -33,7 +33,7 @@ const schemaOfOwn = (): string => {
 
 const given: Partial<Surroundings> = { env: {} }
 
-/** A state that was begun, behind a pooler that can fail. */
+/** A new state behind a pooler that can fail. */
 const begun = async () => {
   const [server, schema] = [postgres(), schemaOfOwn()]
   const pooler = await startPooler(server.port)
@@ -97,7 +97,7 @@ describe.each(['cut-before', 'cut-after'] as const)('where one transaction is me
   })
 })
 
-/** From the next write on: it has the fate, and nothing else gets through until it is given up. */
+/** From the next write on: it meets the fate, and nothing else gets through until the command gives up. */
 const givenUp = async (
   pooler: Awaited<ReturnType<typeof startPooler>>,
   fate: 'cut-after' | 'late',
@@ -158,7 +158,7 @@ test('a write that was given up and arrives after the next one changes nothing',
   expect([Object.keys(state.resources), unknown]).toStrictEqual([['things.b', 'things.c'], []])
 })
 
-/** Fates of as many transactions, one after the other; six in a row are as many as a write is tried. */
+/** Fates of consecutive transactions. A write is tried six times, so six failures in a row end it. */
 const fates = array(
   record({
     fate: constantFrom('answer' as const, 'cut-before' as const, 'cut-after' as const, 'late' as const),

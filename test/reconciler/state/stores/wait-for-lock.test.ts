@@ -5,7 +5,7 @@ import type { Hold } from '../../../../reconciler/state/stores/store.ts'
 import { expected } from '../support/samples.ts'
 import { type Place, stores } from './support/kinds-of-store.ts'
 
-/** A clock that pauses alone move, and what was said. */
+/** A clock that only pauses move, and what was printed. */
 let now = 0
 let said: string[] = []
 /** What happens elsewhere during the pauses, one after the other. */

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-/** A real process that runs a file of this folder, read line by line. */
+/** A real process that runs a file of this folder, and whose output is read line by line. */
 export class Child {
   readonly #process: ChildProcess
   readonly #lines: AsyncIterator<string>
@@ -25,7 +25,7 @@ export class Child {
     onTestFinished(() => this.kill())
   }
 
-  /** The next line that it prints, or undefined at the end. */
+  /** The next line of its output; undefined at the end. */
   async line(): Promise<string | undefined> {
     const next = await this.#lines.next()
     return next.done === true ? undefined : next.value

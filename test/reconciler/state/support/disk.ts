@@ -2,7 +2,10 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Files, nodeFiles, type WritableFile } from '../../../../reconciler/state/index.ts'
 
-/** What a crash leaves: a kill everything that was done; a power cut only what was synced, or names without content. */
+/**
+ * What a crash leaves: after a kill, everything that was done; after a power cut, only what was synced, or also file
+ * names without content.
+ */
 export const crashes = ['kill', 'power cut', 'power cut that kept the names'] as const
 export type Crash = (typeof crashes)[number]
 
@@ -14,13 +17,12 @@ interface Inode {
 }
 
 /**
- * A real folder that can be cut off at any operation that changes it: the operation is left undone,
- * or half done if it is a write, and nothing works from then on. Besides, it keeps account of what
- * has been synced, to show what a power cut would leave.
+ * A real folder that can be cut off at any operation that changes it. That operation is not done, or half done if it is
+ * a write, and nothing works from then on. It also notes what was synced, to show what a power cut would leave.
  */
 export class Disk {
   readonly files: Files
-  /** Changing operations so far. */
+  /** How many changing operations there were so far. */
   operations = 0
   readonly #folder: string
   #cutAt = Infinity
@@ -61,7 +63,7 @@ export class Disk {
     return this.operations > this.#cutAt
   }
 
-  /** Brings the real folder into the state that the crash leaves. */
+  /** Changes the real folder to what the crash leaves. */
   settle(crash: Crash): void {
     if (crash === 'kill') return
     for (const name of readdirSync(this.#folder)) rmSync(join(this.#folder, name))
@@ -102,7 +104,7 @@ export class Disk {
           inode.synced = inode.content
           return Promise.resolve()
         }),
-      // A process that dies closes its files too.
+      // The files of a dead process are closed, too.
       close: () => file.close(),
     }
   }

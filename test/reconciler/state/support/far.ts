@@ -4,7 +4,7 @@ import { startPooler } from '../../../support/postgres-pooler.ts'
 import type { PostgresServer } from '../../../support/postgres.ts'
 import { CREDENTIALS, type Manner, stateServer } from '../stores/support/state-server.ts'
 
-/** What each network can do with a request; `late` is carried out once it is mended. */
+/** What each network can do to a request; a `late` one is carried out once the network is mended. */
 export type Fate = 'answer' | 'cut-before' | 'cut-after' | 'late'
 
 /** A request on its way to a store. */
@@ -15,7 +15,7 @@ export interface Passing {
   readonly isWrite: boolean
 }
 
-/** What becomes of requests: each is held until its fate is known, and its answer until that may leave. */
+/** What happens to requests: each waits until its fate is known, and its answer until it may be sent. */
 export interface Network<F = Fate> {
   readonly fate?: (passing: Passing) => F | Promise<F>
   readonly beforeAnswer?: (passing: Passing) => Promise<void> | void
@@ -25,24 +25,27 @@ export interface Network<F = Fate> {
 export interface Far<F = never> {
   readonly statePath: string
   readonly env: Record<string, string>
-  /** Sets what becomes of all requests from now on, which are counted anew. @returns what tells how many have come */
+  /**
+   * Sets what happens to all requests from now on, and counts them anew.
+   * @returns a function that says how many there were
+   */
   readonly steer: (network: Network<F | Fate>) => () => number
-  /** All comes through again, first of all what was late. */
+  /** Lets everything through again, the late requests first. */
   readonly mend: () => Promise<void> | void
 }
 
 const answer = () => 'answer' as const
 const atOnce = () => undefined
 
-/** What a server, or what stands before it, asks about each request. */
+/** What a server, or a proxy before it, calls for each request. */
 interface Steered<A, F> {
   fate: (asked: A) => F | Fate | Promise<F | Fate>
   beforeAnswer: (asked: A) => Promise<void> | void
-  /** What was late is carried out. */
+  /** Carries out the late requests. */
   readonly arrive: () => Promise<void> | void
 }
 
-/** @param passed how many requests there have been @param isWrite whether one can change something */
+/** @param passed how many requests there were @param isWrite whether a request can change something */
 const steering = <A extends { readonly nth: number }, F>(
   part: Steered<A, F>,
   passed: () => number,
@@ -62,7 +65,7 @@ const steering = <A extends { readonly nth: number }, F>(
   },
 })
 
-/** git's own server. @param folder becomes the checkout that knows how to get in */
+/** git's own server. @param folder becomes a checkout with its credentials */
 export const farGit = async (folder: string): Promise<Far<'fail'>> => {
   const server = await gitServer(await bareRepository())
   await git(folder, 'init', '--quiet')
@@ -94,7 +97,7 @@ export const farHttp = (manner: Manner) => async (): Promise<Far<'fail'>> => {
 }
 
 let schemas = 0
-/** Behind a pooler, which decides of each transaction. */
+/** Behind a pooler, which decides the fate of each transaction. */
 export const farPostgres = (postgres: () => PostgresServer) => async (): Promise<Far> => {
   const pooler = await startPooler(postgres().port)
   schemas += 1

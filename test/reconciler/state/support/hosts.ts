@@ -1,10 +1,10 @@
 import { type Host, type LockOwner, thisHost } from '../../../../reconciler/state/index.ts'
 import { at } from './samples.ts'
 
-/** Above every process id that a system gives out. */
+/** Higher than every process id of a system. */
 export const deadPid = 999_999_999
 
-/** A machine whose processes are those of the test's choice. */
+/** A machine whose running processes the test chooses. */
 export const hostWith = (pid: number, isAlive: (pid: number) => boolean): Host => ({
   name: 'here',
   machine: 'machine-1',

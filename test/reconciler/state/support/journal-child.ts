@@ -1,5 +1,5 @@
-// Sends one imagined request after the other until it is killed, and prints the number of each
-// answer that was recorded. Commits now and then.
+// Sends one imaginary request after the other until it is killed, and prints the number of each answer that was
+// recorded. Commits now and then.
 import { openSession } from '../../../../reconciler/state/index.ts'
 import { expected, intentFor, put } from './samples.ts'
 

@@ -18,7 +18,7 @@ export const readJournal = async (
   return file && { ...checkedJournal(file), warnings: file.warnings }
 }
 
-/** A journal by itself, with no state beside it. */
+/** A journal without a state next to it. */
 export type Journal = Pick<JournalQueue, 'append' | 'restart' | 'close'> & { readonly path: string }
 
 /**

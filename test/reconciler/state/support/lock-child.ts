@@ -1,5 +1,5 @@
-// Takes the lock of the state in argv when it is told to on stdin, and holds it until it is killed
-// or stdin ends. Prints a line for each step.
+// Takes the lock of the state in argv when stdin says so, and holds it until it is killed or stdin ends. Prints a line
+// for each step.
 import { createInterface } from 'node:readline'
 import { acquireLock } from '../../../../reconciler/state/index.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { readPushed } from '../../../../reconciler/state/index.ts'
 
-/** What a rescue file holds. */
+/** The contents of a rescue file. */
 export const readRescue = async (path: string) => {
   const pushed = await readPushed(path)
   return pushed.is === 'rescue' ? pushed.rescue : expect.unreachable()

@@ -9,7 +9,7 @@ import {
 export const expected = { name: 'acme', baseUrl: 'https://service.example.com/api/public/v1.0' }
 export const at = '2026-11-20T12:00:00.000Z'
 
-/** A record with one value to tell versions apart. */
+/** A record with one value that distinguishes versions. */
 export const sample = (id: string, value: unknown = 1): RecordedResource => ({
   kind: 'thing',
   identity: { id },

@@ -4,11 +4,16 @@ import { intentFor, put } from '../../support/samples.ts'
 
 type Opened = Parameters<typeof openSession>
 
-/** Sessions of which each meets a fate at another of its requests, until there is none left: each ends as without it. */
+/**
+ * Runs sessions, each of which meets a fate at another of its requests, until there are no more. Each must end as it
+ * would without.
+ */
 export const cutOnce = async (
   options: Opened[0],
   given: Opened[1],
-  /** Lets the n-th request from now on meet the fate; answers what tells whether there was one, and puts it back. */
+  /**
+   * Makes the n-th request from now on meet the fate; returns a function that ends this, and says whether it was met.
+   */
   meetAt: (nth: number) => () => boolean,
 ): Promise<number> => {
   for (let nth = 1; ; nth += 1) {

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../support/folder.ts'
 import { expected } from '../../support/samples.ts'
 import { CREDENTIALS, type Fate, type Manner, type StateServer, stateServer } from './state-server.ts'
 
-/** Nothing of this machine, and no waiting. */
+/** Nothing from this machine, and no waiting. */
 export const outside = { env: CREDENTIALS, pause: () => Promise.resolve() }
 
 export const optionsFor = ({ address }: Pick<StateServer, 'address'>, folder = '/nowhere') => ({

@@ -7,12 +7,12 @@ import { type PostgresServer, usePostgres } from '../../../../support/postgres.t
 import { statePathIn, temporaryFolder } from '../../support/folder.ts'
 import { type Manner, putState, stateAt, stateServer } from './state-server.ts'
 
-/** A place of a new store, and what somebody does there who does not know of it. */
+/** A new store, and ways to change it from outside. */
 export interface Place {
   readonly address: string
-  /** The same store as another process has it. */
+  /** The same store, opened as another process would. */
   open(given?: Partial<Surroundings>): Promise<Store>
-  /** Puts another state there, past the lock. */
+  /** Replaces the state, ignoring the lock. */
   write(state: string): Promise<void>
   /** The state as others see it. */
   look(): Promise<string>
@@ -20,7 +20,7 @@ export interface Place {
 
 interface KindOfStore {
   readonly name: string
-  /** Begins what all tests of the store share; it is called once, where they are declared. */
+  /** Sets up what all tests of the store share; called once, where they are declared. */
   readonly setUp?: () => void
   readonly begin: () => Promise<Place>
 }
@@ -28,7 +28,7 @@ interface KindOfStore {
 let postgres: () => PostgresServer
 let schemas = 0
 
-/** What the tests of a file share; it is called where they are declared. */
+/** Sets up what the tests of a file share; called where they are declared. */
 export const setUpStores = (): void => {
   for (const { setUp } of stores) setUp?.()
 }
@@ -44,7 +44,7 @@ const behindHttp = (manner: Manner) => async (): Promise<Place> => {
   }
 }
 
-/** Each store with a real place of its own. */
+/** Each kind of store, at a real place. */
 export const stores: readonly KindOfStore[] = [
   {
     name: 'file',

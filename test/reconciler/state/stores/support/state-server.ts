@@ -6,8 +6,9 @@ import { onTestFinished } from 'vitest'
 import { closed, listen } from '../../../../support/listen.ts'
 
 /**
- * Whose ways it has. `plain`: LOCK and UNLOCK at the address, 423, nothing looked into. `gitlab` and `gitea`: POST and
- * DELETE of …/lock, and a serial is taken once. `beside`: as GitLab, at another path. `careless`: as plain, and takes a save under any lock.
+ * Whose protocol it follows. `plain`: LOCK and UNLOCK at the address, 423, contents ignored. `gitlab` and `gitea`: POST
+ * and DELETE of …/lock; each serial is accepted once. `beside`: like GitLab, at another path. `careless`: like plain,
+ * and accepts a save under any lock.
  */
 export type Manner = 'plain' | 'gitlab' | 'gitea' | 'beside' | 'careless'
 
@@ -21,38 +22,38 @@ export interface Asked {
   readonly headers: IncomingMessage['headers']
   readonly bytes: Buffer
   readonly body: string
-  /** Its number, of those that were let in. */
+  /** Its number among the requests that were let in. */
   readonly nth: number
-  /** Resolves once whoever asks has hung up. */
+  /** Resolves once the client has hung up. */
   readonly gone: () => Promise<unknown>
 }
 
 export interface StateServer {
-  /** What a state names it by. */
+  /** The address for `--state`. */
   readonly address: string
   /** Where its lock is. */
   readonly lockAddress: string
-  /** Asked once for each request, in the order in which they come; a status is answered in place of anything else. */
+  /** Called for each request, in order; a status is answered instead of anything else. */
   fate: (asked: Asked) => Fate | Promise<Fate>
-  /** Waited for before an answer leaves; what was asked for is done by then. */
+  /** Awaited before an answer is sent; by then the request is carried out. */
   beforeAnswer: (asked: Asked) => Promise<void> | void
-  /** All that were let in, in the order in which they came. */
+  /** All requests that were let in, in order. */
   readonly log: Asked[]
-  /** What is kept, as it was sent. */
+  /** The stored document, as it was sent. */
   document: string | undefined
-  /** What was sent to take the lock. */
+  /** The body of the request that took the lock. */
   lock: Record<string, unknown> | undefined
-  /** Carries out what was late. */
+  /** Carries out the late requests. */
   arrive: () => void
-  /** Answers with a Content-MD5 of something else. */
+  /** Sends the Content-MD5 of something else. */
   hasWrongDigest: boolean
-  /** Who answers for what is at other paths. */
+  /** Answers requests to other paths. */
   beside: StateServer | undefined
-  /** Answers a request itself. */
+  /** Answers one request. */
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
-/** What lets in. */
+/** The credentials that it accepts. */
 export const CREDENTIALS = { DEPLOYMGMT_STATE_USERNAME: 'ci', DEPLOYMGMT_STATE_PASSWORD: 'canary-password' }
 
 export interface Answered {
@@ -180,13 +181,13 @@ export const stateServer = async (
       return { status: 200 }
     }
     if (!isGitlab) return { status: 423, body: JSON.stringify(server.lock) }
-    // It tells the id, the user and the time of the lock, and for the rest what it was just asked.
+    // It returns the id, the user and the time of the lock, and otherwise repeats the request.
     const { ID, Created } = server.lock
     return { status: 409, body: JSON.stringify({ ...asked, ID, Who: 'root', Created }) }
   }
 
   const giveBack = (body: string): Answered => {
-    // The force-unlock of Terraform says no id.
+    // Terraform's force-unlock sends no id.
     if (body === '' && manner === 'gitea') return { status: 400 }
     const { ID } = (body === '' ? (server.lock ?? {}) : JSON.parse(body)) as { ID?: string }
     const isHeld = server.lock !== undefined
@@ -218,7 +219,7 @@ export const stateServer = async (
 
 const digestOf = (text: string | Buffer): string => createHash('md5').update(text).digest('base64')
 
-/** Puts a state there as somebody does who knows nothing of locks, or of what is beside it. */
+/** Stores a state like somebody who knows neither of locks nor of what is stored with it. */
 export const putState = (server: StateServer, state: string): void => {
   const there = server.document === undefined ? undefined : JSON.parse(server.document)
   const save = `save-of-somebody-${server.log.length}`
@@ -230,7 +231,7 @@ export const putState = (server: StateServer, state: string): void => {
   })
 }
 
-/** The state as it is there. */
+/** The stored state. */
 export const stateAt = (server: StateServer): string => {
   const { deploymgmt } = JSON.parse(server.document ?? '{}')
   return `${JSON.stringify(deploymgmt.state, null, 2)}\n`
