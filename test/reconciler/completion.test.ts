@@ -57,7 +57,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 }
 
 test.each(shells)(
-  '%s offers behind help what it takes, and nothing behind what is another command’s',
+  '%s offers after help what it takes, and nothing where another command begins',
   async (shell) => {
     const { stdout: script } = await completion(shell)
     const [help, ofState, state, shellNames, behind, plan] = await offeredBy(shell, script, [
@@ -78,7 +78,7 @@ test.each(shells)(
   },
 )
 
-test('fish offers a word behind its own command alone', async () => {
+test('fish offers a flag only after its own command', async () => {
   const { stdout } = await completion('fish')
   const ends = [...stdout.matchAll(/__deploymgmt_at '([^']*)'" -l everything$/gm)].map(
     (match) => match[1] ?? '',

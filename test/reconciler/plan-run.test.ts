@@ -31,7 +31,7 @@ const declaring = (...lines: string[]): string =>
     `  ledger: { id: ${OTHER_PROJECT}, orgId: ${OTHER_ORG} }\ndefaults:`,
   )
 
-it('what turns out to be created in another organization than what was compared is compared with that one', async () => {
+it('a creation that turns out to be in another organization is compared with the strangers there', async () => {
   const here = await beginApplied(declaring(there('theirs', '01')), { fixture: twoOrganizations() })
   const { id } = await here.outside(
     'POST',

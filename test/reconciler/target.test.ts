@@ -40,16 +40,16 @@ test.each([
   ['connection', 'alertConfigurations.connections'],
   ['alertConfiguration.*', 'alertConfigurations.*'],
   ['users', 'users.*'],
-])('a target like %s is told that %s may be meant', (glob, meant) => {
+])('the error about the target %s says that %s may be meant', (glob, meant) => {
   expect(refused(glob)).toBe(`; did you mean ${meant}?`)
 })
 
-test('several targets are told at once what may be meant', () => {
+test('the error about several targets says for each what may be meant', () => {
   expect(refused('user.dana', 'users.smm')).toBe('; did you mean users.dana, users.sam?')
 })
 
 test.each(['users.kimberley', 'users.z*', 'backups.*', 'whatever'])(
-  'a target like %s is told no guess',
+  'the error about the target %s makes no guess',
   (glob) => {
     expect(refused(glob)).toBe('')
   },

@@ -137,7 +137,7 @@ describe.skipIf(noTerraform)('a thing that another state manages too', () => {
   it.each([
     ['is read', noisy(), noisy({ enabled: 'true' })],
     ['no endpoint shows', apiKey(), apiKey({ desc: '"Other"' })],
-  ])('is told of by the key of both, where it %s', async (_, mine, theirs) => {
+  ])('is reported because both have the same key, where it %s', async (_, mine, theirs) => {
     const here = await applied(mine)
     await here.control('POST', 'clock', { advance: 'PT1M' })
     await here.configure(theirs)

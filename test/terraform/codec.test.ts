@@ -67,7 +67,7 @@ describe.each(kinds.map((kind) => [kind.kind, resourceBlock(kind)] as const))('v
   })
 })
 
-test('what is written alone is in no answer, known or not', () => {
+test('a write-only value is in no answer, known or not', () => {
   for (const kind of kinds) {
     const { attributes } = resourceBlock(kind)
     for (const { name } of attributes.filter(({ writeOnly }) => writeOnly)) {

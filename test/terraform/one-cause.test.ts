@@ -120,7 +120,7 @@ describe.skipIf(noTerraform)('wrong credentials', () => {
   it.each([
     ['windows', migration() + migration().replace('"migration"', '"second"')],
     ['users', user()],
-  ])('are no missing role where a state holds only %s', async (_, hcl) => {
+  ])('are not called a missing role where a state holds only %s', async (_, hcl) => {
     const here = await applied(hcl)
     for (const key of ['private_key = "wrong"', 'public_key = "nobody"']) {
       await here.configure(hcl, provider(`org_id = "${ORG}"\n  ${key}`))
@@ -138,7 +138,7 @@ describe.skipIf(noTerraform)('wrong credentials', () => {
     expect((await here.expect(1, 'plan')).said).toContain('DM-AUTH-REJECTED')
   })
 
-  it('are not what a missing role is taken for', async () => {
+  it('are not what a missing role is called', async () => {
     const scoped = { publicKey: 'scoped', privateKey: 'aa11bb22-canary-0010' }
     const apiKeys = [
       { id: '5c47503320eef5699e1cce8d', ...scoped, roles: [{ roleName: 'GROUP_OWNER', groupId: PROJECT }] },

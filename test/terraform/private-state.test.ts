@@ -51,7 +51,7 @@ describe('private state', () => {
     expect(readPrivate(Buffer.from(JSON.stringify(written)))).toEqual(state)
   })
 
-  it('that was not handed over is written as what it is: nothing', () => {
+  it('that was not handed over is written as one without records', () => {
     const none = readPrivate(new Uint8Array())
     expect(none).toEqual({ is: 'none' })
     expect(readPrivate(writePrivate(none))).toEqual({ is: 'remembered', records: {} })

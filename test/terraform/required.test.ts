@@ -11,7 +11,7 @@ describe.skipIf(noTerraform)('what is always required', () => {
     ['alert_configuration', { ...project, select: '{ event_type_name = "HOST_DOWN" }' }, ['enabled']],
     ['maintenance_window', project, ['alert_type_names', 'start_date', 'end_date']],
     ['user', { username: '"dana@example.com"' }, ['roles']],
-  ])('is missed by terraform validate in a %s', async (kind, attributes, missing) => {
+  ])('is called missing by terraform validate in a %s', async (kind, attributes, missing) => {
     const here = await configured(resource(kind, 'it', attributes))
     const { said } = await here.expect(1, 'validate')
     for (const name of missing) expect(said).toContain(`The argument "${name}" is required`)
@@ -22,14 +22,14 @@ describe.skipIf(noTerraform)('what is always required', () => {
     ['enabled', noisy({ enabled: 'null' })],
     ['start_date', migration({ start_date: 'null' })],
     ['roles', user({ roles: 'null' })],
-  ])('is missed at %s where it is null', async (name, hcl) => {
+  ])('is called missing at %s where it is null', async (name, hcl) => {
     const here = await configured(hcl)
     expect((await here.expect(1, 'validate')).said).toMatch(
       new RegExp(`${name} is needed to manage it.*\\d+: ${name} = null`),
     )
   })
 
-  it('is missed by the plan where a variable turns out to be null', async () => {
+  it('is called missing by the plan where a variable turns out to be null', async () => {
     const nothing = 'variable "enabled" {\n  type    = bool\n  default = null\n}\n'
     const here = await configured(noisy({ enabled: 'var.enabled' }) + nothing)
     expect((await here.expect(1, 'plan')).said).toContain('enabled is needed to manage it')

@@ -53,14 +53,14 @@ const asked = async (): Promise<number[]> =>
     return from === undefined ? [] : [Math.round((NOW - Date.parse(from)) / HOUR)]
   })
 
-it('are read once for all that need no older ones', async () => {
+it('events are read once for all that need no older ones', async () => {
   expect(await since(10)).toHaveLength(10)
   expect(await since(10)).toHaveLength(10)
   expect(await since(3)).toHaveLength(10)
   expect(await asked()).toEqual([10])
 })
 
-it('are read further back for who needs it, twice as far at least, and nothing of that again', async () => {
+it('events are read further back when needed, at least twice as far, and none of them twice', async () => {
   await since(10)
   expect((await since(11)).at(-1)).toBe(at(20))
   expect((await since(90)).at(-1)).toBe(at(90))
@@ -69,7 +69,7 @@ it('are read further back for who needs it, twice as far at least, and nothing o
   expect(await since(90)).toEqual(Array.from({ length: 90 }, (_, index) => at(index + 1)))
 })
 
-it('are read anew of late for who may not have old news', async () => {
+it('recent events are read again for callers that need fresh ones', async () => {
   await since(50)
   await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d0f3`, { enabled: true })
   expect(await since(50)).toHaveLength(50)
@@ -79,7 +79,7 @@ it('are read anew of late for who may not have old news', async () => {
   expect(await asked()).toEqual([50, 0])
 })
 
-it('are not kept where reading them has failed', async () => {
+it('events are not kept where reading them has failed', async () => {
   await here.control('POST', 'faults', {
     method: 'GET',
     path: 'events',

@@ -23,7 +23,7 @@ const beginPermitting = async () => {
 describe.each(['qop', 'op', 'both', 'none'] as const)(
   'a service whose challenge has the form "%s"',
   (form) => {
-    it('is paid 51 round trips for 50 parallel requests of a fresh client', async () => {
+    it('costs 51 round trips for 50 parallel requests of a fresh client', async () => {
       const { service, client } = await begin(ok, { rules: { form } })
       await Promise.all(fifty.map(async (path) => client.get(path)))
       expect(service.log).toHaveLength(51)
@@ -31,7 +31,7 @@ describe.each(['qop', 'op', 'both', 'none'] as const)(
       expect(service.digest.challenges).toBe(1)
     })
 
-    it('is paid one more round trip when the nonce becomes stale between requests', async () => {
+    it('costs one more round trip when the nonce becomes stale between requests', async () => {
       const { service, client } = await begin(ok, { rules: { form } })
       await client.get('/a')
       service.digest.expire()
@@ -202,7 +202,7 @@ describe('a service that cannot be logged in to', () => {
     expect(service.log[0]?.request.headers.authorization).toBeUndefined()
   })
 
-  it('is not what several challenges in several headers make of it', async () => {
+  it('is not one that sends several challenges in several headers', async () => {
     const { service, client } = await begin(ok, {
       unauthorized: (_, response) => {
         const digest = service.digest.challenge()
@@ -241,7 +241,7 @@ it('gets all of 50 parallel requests through when the service forgets its nonces
   expect(service.log.length).toBeLessThanOrEqual(2 + 50 + 10)
 })
 
-it('hands the first turn on when the request that had it fails', async () => {
+it('lets another request get the first challenge when the one that asked for it fails', async () => {
   let challenges = 0
   const { service, client } = await begin(ok, {
     unauthorized: (_, response) => {

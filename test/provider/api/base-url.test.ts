@@ -82,7 +82,7 @@ it.each([
   { publicKey: 'a b' },
   { publicKey: 'a\r\nx-injected: 1' },
   { privateKey: 'canary\n' },
-])('refuses keys that no key pair has: %j', (options) => {
+])('refuses what cannot be a key pair: %j', (options) => {
   const error = thrown(options)
   expect(error).toBeInstanceOf(CredentialsError)
   expect((error as DeploymgmtError).describe()).not.toContain('canary')
@@ -144,7 +144,7 @@ describe('TLS', () => {
     expect(error.hint).not.toContain('DEPLOYMGMT_CA_FILE')
   })
 
-  it('that the other side breaks off is told with its reason, and with nothing of the library', async () => {
+  it('that the other side breaks off is reported with its reason, without details of the library', async () => {
     const server = createServer()
     server.on('tlsClientError', () => undefined)
     const host = `127.0.0.1:${await listen(server)}`

@@ -26,7 +26,7 @@ describe('the settings that a service is reached by', () => {
     await expect(accessFrom(env)).rejects.toMatchObject({ code, message })
   })
 
-  it('are not missed where they are given', async () => {
+  it('are not called missing where they are given', async () => {
     const given = { baseUrl: 'https://b.example/api/public/v1.0', privateKey: 'canary' }
     await expect(accessFrom(PUBLIC, given)).resolves.toEqual({
       ...given,
@@ -54,7 +54,7 @@ describe('a private key in place of its file', () => {
     expect((error as CredentialsError).describe()).not.toContain('canary')
   })
 
-  it.each(['/run/nowhere/key', './key', 'key.txt'])('is not meant by a path, which is: %s', async (path) => {
+  it.each(['/run/nowhere/key', './key', 'key.txt'])('is not what a path is taken for: %s', async (path) => {
     const env = { ...BASE, ...PUBLIC, DEPLOYMGMT_PRIVATE_KEY_FILE: path }
     const error = await accessFrom(env).catch((thrown: unknown) => thrown)
     expect((error as CredentialsError).describe()).toContain(path)

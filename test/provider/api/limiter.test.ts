@@ -4,7 +4,7 @@ import { Limiter } from '../../../provider/api/limiter.ts'
 const { signal } = new AbortController()
 
 describe('the limiter', () => {
-  it('lets no more in than it may, in the order of arrival', async () => {
+  it('lets in no more than its limit, in the order of arrival', async () => {
     const limiter = new Limiter(2)
     const first = await limiter.enter(signal)
     await limiter.enter(signal)
@@ -42,7 +42,7 @@ describe('the limiter', () => {
     expect(limiter.allowed).toBe(4)
   })
 
-  it('lets those go who are no longer wanted, without losing a place', async () => {
+  it('drops waiting requests that are no longer wanted, without losing a place', async () => {
     const limiter = new Limiter(1)
     const release = await limiter.enter(signal)
     const stop = new AbortController()

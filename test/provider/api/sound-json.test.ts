@@ -14,7 +14,7 @@ describe('a JSON text is sound', () => {
     '{"__proto__":1,"2":0,"1":0}',
     '[{"a":null},[],{},"x:y",1e5]',
     '"a"',
-  ])('where nothing stands twice: %s', (text) => {
+  ])('where no key is repeated: %s', (text) => {
     expect(isSound(text)).toBe(true)
   })
 
@@ -35,7 +35,7 @@ describe('a JSON text is not sound', () => {
     '{"a":1,"\\u0061":2}',
     '{"__proto__":1,"__proto__":2}',
     '{"":1,"":2}',
-  ])('where a key stands twice: %s', (text) => {
+  ])('where a key is repeated: %s', (text) => {
     expect(isSound(text)).toBe(false)
     expect(findDuplicateKey(text)).toBeDefined()
   })

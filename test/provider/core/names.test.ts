@@ -49,7 +49,7 @@ describe('the nearest spelling', () => {
     expect(nearest(word, roles)).toBe(meant)
   })
 
-  test.each(['', 'PRESIDENT', 'x'.repeat(100_000)])('of a wild word is none', (word) => {
+  test.each(['', 'PRESIDENT', 'x'.repeat(100_000)])('of an unrelated word is none', (word) => {
     expect(nearest(word, roles)).toBeUndefined()
   })
 
@@ -62,7 +62,7 @@ describe('the nearest spelling', () => {
     // Two names begin with it.
     ['maint', undefined],
     ['api', undefined],
-  ])('of %s, with which a name begins, is %s', (word, meant) => {
+  ])('of %s, the beginning of a name, is %s', (word, meant) => {
     expect(nearest(word, sections)).toBe(meant)
   })
 

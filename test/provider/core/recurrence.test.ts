@@ -54,7 +54,7 @@ test('the horizon is 30 days where none is given, and its last instant is within
   expect(startsAt({ now: '2026-11-29T00:59:59Z', schedule })).not.toContain('2026-12-06T01:00:00Z')
 })
 
-test('a window is there until it is over, and from its beginning on no longer to be created', () => {
+test('a window is kept until it is over, and is no longer created once it has begun', () => {
   const schedule = { ...weekly, horizon: 'P1D' }
   const at = (now: string) =>
     expansion
@@ -65,7 +65,7 @@ test('a window is there until it is over, and from its beginning on no longer to
   expect(at('2026-12-06T03:00:00Z')).toEqual([])
 })
 
-test('a recorded window behind a shorter horizon stays as long as the rule has it, and is never created', () => {
+test('a recorded window beyond a shortened horizon stays as long as the rule contains it, and is never created', () => {
   const recorded = ['2027-01-03T01:00:00Z', '2027-01-04T01:00:00Z']
   const expanded = expansion.instances({
     values: { schedule: { ...weekly, horizon: 'P7D' } },
@@ -142,7 +142,7 @@ const messageOf = (rule: string): string => {
   }
 }
 
-test('a search that the library gives up is told from a rule that it does not take', () => {
+test('a search that the library gives up is distinguished from a rule that it does not accept', () => {
   expect(messageOf('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30')).toSatisfy(isGivenUp)
   expect(messageOf('FREQ=SOMETIMES')).not.toSatisfy(isGivenUp)
 })
@@ -268,7 +268,7 @@ test.each([
     '2026-03-20',
     ['2026-03-29T02:00:00'],
   ],
-])('a time that clocks leave out is told %s', (_, schedule, day, times) => {
+])('a time that clocks skip is reported %s', (_, schedule, day, times) => {
   const values = { alertTypeNames: ['HOST'], schedule: { ...schedule, duration: 'PT2H' } }
   expect(expansion.leftOut?.({ values, now: new Date(`${day}T00:00:00Z`) })?.times).toEqual(times)
 })

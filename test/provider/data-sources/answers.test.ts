@@ -36,7 +36,7 @@ const shortPages = () =>
   })
 
 describe('an answer', () => {
-  test('is told by the definition’s names, with what it does not know as it came', async () => {
+  test('is shown by the definition’s names, with unknown fields as they came', async () => {
     const client = await answering({
       id: 'a1',
       groupId: projectId,
@@ -76,7 +76,7 @@ describe('an answer', () => {
     ])
   })
 
-  test('keeps a field by the name of a built-in one from doing harm', async () => {
+  test('does no harm with a field named like a built-in one', async () => {
     const { client } = await begin((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end('{"goalVersion":1,"__proto__":{"processes":"x"},"constructor":1}')
@@ -116,7 +116,7 @@ describe('an answer of another shape than documented is refused', () => {
     expect(error.message).toContain('processes[1].plan[1] is a number, not text')
   })
 
-  test('without a word of what it holds', async () => {
+  test('without quoting what it contains', async () => {
     const client = await answering(listOf({ type: 'WEBHOOK', secret: ['bare-secret'], 'bare-name': 1 }))
     const error = await failure(readDataSource(client, integrations, { projectId }), MalformedAnswerError)
     expect(error.describe()).not.toContain('bare')

@@ -31,7 +31,7 @@ describe('arguments of a data source', () => {
     })
   })
 
-  test('that no one knows are refused, also those that every object has', () => {
+  test('that are unknown are refused, also names that every object has', () => {
     const given = { projectId, constructor: 'x', toString: 'x' }
     expect(Object.keys(wrong(alerts, given))).toEqual(['constructor', 'toString'])
   })

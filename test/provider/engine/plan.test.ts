@@ -322,7 +322,7 @@ describe('a field of many things', () => {
     )
   })
 
-  it('that is sent again because an answer was lost was agreed to before, but for a value that is edited', () => {
+  it('that is sent again because an answer was lost needs no new consent, unless its value was edited', () => {
     const unsure = ['startDate', 'endDate', 'description']
     expect(needsOf({ unsure }, 'old')).toEqual([])
     expect(needsOf({ unsure })).toEqual([ofTen('description')])

@@ -77,7 +77,7 @@ describe('shared lists', () => {
     expect(read.times).toBe(1)
   })
 
-  it('serve who wants no old ones while they are young', async () => {
+  it('serve callers that want no old ones while they are recent', async () => {
     const lists = new SharedLists()
     const { read, load } = reading()
     expect(lists.notOlderThan(60_000).at(LIST, load)).toBeUndefined()
@@ -86,7 +86,7 @@ describe('shared lists', () => {
     expect(read.times).toBe(1)
   })
 
-  it('are read again for who wants no old ones once they have served as often as they took requests', async () => {
+  it('are read again for callers that want no old ones after as many uses as they took requests', async () => {
     const lists = new SharedLists()
     const { read, load } = reading(2)
     await lists.at(LIST, load)

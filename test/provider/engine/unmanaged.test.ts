@@ -96,11 +96,11 @@ it.each([
   expect(named([seen])).toEqual([])
 })
 
-it('the calling key itself is not, whoever gives it roles', () => {
+it('the calling key itself is not called unmanaged, whoever gives it roles', () => {
   expect(named([keyRoles({ targetPublicKey: 'ciadmin' })])).toEqual([])
 })
 
-it('what was deleted since is not, and what was made again after that is', () => {
+it('what was deleted since is not called unmanaged, but what was made again after that is', () => {
   const deleted = roles({ eventTypeName: 'USER_DELETED_AUDIT', created: '2026-11-21T12:00:00Z' })
   expect(named([roles(), deleted])).toEqual([])
   expect(named([roles(), deleted, roles({ created: '2026-11-22T12:00:00Z' })])).toEqual(['eve@example.com'])
@@ -128,7 +128,7 @@ it('who has left an organization has left its projects, and no other organizatio
 it.each([
   ['theirs', keyRoles(), { eventTypeName: 'API_KEY_ACCESS_LIST_ENTRY_DELETED', targetPublicKey: 'theirs' }],
   ['eve@example.com', roles(), { eventTypeName: 'REMOVED_FROM_TEAM', targetUsername: 'eve@example.com' }],
-])('an event that something of %s was deleted ends them not', (name, shown, later) => {
+])('an event that something of %s was deleted does not mean that they are gone', (name, shown, later) => {
   expect(named([shown, event({ ...later, created: '2026-11-21T12:00:00Z' })])).toEqual([name])
 })
 
@@ -148,12 +148,12 @@ it.each([
   ['API_KEY_DELETED', keyRoles],
   ['X_API_KEY_DELETED_AUDIT', keyRoles],
   ['USER_DELETED_AUDIT', roles],
-] as const)('%s ends it, wherever it was', (eventTypeName, shown) => {
+] as const)('after %s, a user or key is gone, wherever it was', (eventTypeName, shown) => {
   const gone = shown({ eventTypeName, created: '2026-11-21T12:00:00Z' })
   expect(named([shown(), shown({ groupId: PROJECT }), gone])).toEqual([])
 })
 
-it('what was told before it left is not told of it any more', () => {
+it('what events told of a user before they left is not reported once they are back', () => {
   const gone = roles({ eventTypeName: 'REMOVED_FROM_ORG', created: '2026-11-21T12:00:00Z' })
   const before = roles({ raw: { roles: [{ roleName: 'ORG_OWNER' }] } })
   const joined = roles({ eventTypeName: 'JOINED_ORG', created: '2026-11-22T12:00:00Z' })
@@ -161,7 +161,7 @@ it('what was told before it left is not told of it any more', () => {
   expect(found([before, gone, joined]).things).toMatchObject([{ what: 'its roles are not known' }])
 })
 
-it('roles in a project that is not named are nobody’s matter here', () => {
+it('roles in a project that the declaration does not name are not reported', () => {
   expect(named([roles({ groupId: ELSEWHERE })])).toEqual([])
 })
 
@@ -196,7 +196,7 @@ it('the newest event tells until when a window is', () => {
 })
 
 it.each([[undefined], [null], ['text'], [{ endDate: 7 }], [{ endDate: null }], [[]]])(
-  'where an event tells no end, as in %j, the window is not claimed, and that is said',
+  'where an event tells no end, as in %j, the window is not called unmanaged, and a warning says so',
   (raw) => {
     expect(found([added({ raw })])).toMatchObject({
       things: [],
@@ -221,7 +221,7 @@ it('who changed it last is named, and less surely where others did something too
   expect(found([roles({ publicKey: undefined })]).things[0]).not.toHaveProperty('actor')
 })
 
-it('while a creation is under way, what the calling key does is none of it', () => {
+it('while a creation is under way, what the calling key makes is not called unmanaged', () => {
   const made = { kind: 'maintenance_window', identity: { projectId: PROJECT, id: ID }, at: END }
   const ours = added({ publicKey: 'ciadmin' })
   expect(named([ours], { strangers: [made] })).toEqual([ID])
@@ -239,7 +239,7 @@ it('where nothing tells whose key is whose, what a person did can be ours while 
   expect(named([], { log, isOpen: () => true })).toEqual([])
 })
 
-it('a declared key whose public half is not known can be any, so that none is claimed', () => {
+it('a declared key whose public half is unknown can be any key, so none is called unmanaged', () => {
   const entry = {
     kind: 'api_key',
     address: 'apiKeys.reporting',

@@ -14,7 +14,7 @@ test.each([
   ['2026-12-05T02:00:00+0100', '2026-12-05T02:00:00+01:00'],
   ['tomorrow', undefined],
   ['1764900000', undefined],
-])('%s is none', async (text, meant) => {
+])('%s is not an instant', async (text, meant) => {
   expect(await refusedLines(window(text))).toEqual([
     `5:19 maintenanceWindows.w.startDate: "${text}" is not an instant${meant === undefined ? '' : ` → ${meant}`}`,
   ])
@@ -34,7 +34,7 @@ test.each([
   expect(findings[0]?.allowed).toBeUndefined()
 })
 
-test('a day that there is not is told of what a variable brings, too', async () => {
+test('a day that does not exist is reported also where a variable brings it', async () => {
   const text = `${window('"${var.start}"')}variables: { start: {} }\n`
   expect(await refusedLines(text, { vars: ['start=2035-13-01T00:00:00Z'] })).toEqual([
     '5:19 maintenanceWindows.w.startDate: "2035-13-01T00:00:00Z" is not an instant: there is no such day',
@@ -54,7 +54,7 @@ test.each([
   ['2001:db8::/129', 'has no prefix length after the slash; 0 to 128 is allowed'],
   ['192.0.2.256', 'is not an address or a block; part of it is above 255'],
   ['example.com', 'is not an address or a block'],
-])('%s is none', async (text, message) => {
+])('%s is not an address or a block', async (text, message) => {
   expect(await refusedLines(key(`"${text}"`))).toEqual([`5:34 apiKeys.k.accessList[0]: "${text}" ${message}`])
 })
 
@@ -109,7 +109,7 @@ test.each([
     'there is no field "publicKey" here: this API has no call to change the two halves of a key. By hand: Organization 5980cfdf0b6d97029d82f86e → Access Manager → API Keys: create a new key, then declare its apiKeyId here.',
   ],
 ])(
-  'what is shown of %s and cannot be changed is no field, and why is told: %s',
+  'what is shown of %s but cannot be changed is no field, and the error says why: %s',
   async (section, entry, said) => {
     const [told, ...others] = (await refusal(loadText(`${HEAD}${section}:\n  a: ${entry}\n`))).findings
     expect([told?.message, others]).toEqual([said, []])
@@ -233,7 +233,7 @@ test('all with exceptions stands for every other project, by its name or its id'
   expect(declaration.entries.map(({ address }) => address)).toEqual(['integrations.i[a1]'])
 })
 
-test('a reference is explained to where its value stands, also where the other entry takes that from elsewhere', async () => {
+test('a reference is explained by where its value is written, even if that is yet another place', async () => {
   const { explain } = await loadText(
     withProjects(
       '{ a: { id: a1, orgId: o1 }, b: { id: b1 } }\ndefaults: { projectId: a, orgId: o1 }',
@@ -302,7 +302,7 @@ test.each([
   ])
 })
 
-test('an id of no project that is named stays what it is', async () => {
+test('an id that no named project has stays as it is', async () => {
   const id = '5c8100bcf2a30b12ff882599'
   const { declaration } = await loadText(
     withProjects(SHOPS, `integrations:\n  i: { projectId: ${id}, type: PAGING }\n`),
@@ -310,7 +310,7 @@ test('an id of no project that is named stays what it is', async () => {
   expect(declaration.entries[0]?.values).toMatchObject({ projectId: id })
 })
 
-test('what stands in place of a list of projects is told what can', async () => {
+test('an error says what can stand in place of a list of projects', async () => {
   const { findings } = await refusal(
     loadText(withProjects(SHOPS, 'integrations:\n  i: { projectIds: payments, type: PAGING }\n')),
   )
@@ -442,7 +442,7 @@ test('a project without an organization is in that of `defaults`, which can be t
   expect(declaration.organizations.get('b1')).toBe('o1')
 })
 
-test('an organization of `defaults` that is named by a project without one is none', async () => {
+test('`defaults` cannot name its organization by a project without one', async () => {
   const text = withProjects(
     '{ a: { id: a1 }, b: { id: b1 } }\ndefaults: { orgId: a }',
     'apiKeys:\n  k: { orgId: b, apiKeyId: k, desc: "${projects.b.orgId}" }\n',
@@ -454,7 +454,7 @@ test('an organization of `defaults` that is named by a project without one is no
   ])
 })
 
-test('the organization of projects cannot be what is to be told by them', async () => {
+test('the organization of a project cannot depend on that project', async () => {
   const text = withProjects(
     '{ a: { id: a1, orgId: "${apiKeys.k.orgId}" } }',
     'apiKeys:\n  k: { apiKeyId: k }\n',

@@ -32,7 +32,7 @@ test.each([
   },
 )
 
-test('in two spellings a thing is declared twice', async () => {
+test('one id in two spellings is one thing declared twice', async () => {
   const twice = `${keyOf('5C47503320EEF5699E1CCE8F')}  other: { apiKeyId: 5c47503320eef5699e1cce8f, desc: b }\n`
   expect(await refusedLines(twice)).toEqual([expect.stringContaining('other')])
 })

@@ -29,7 +29,7 @@ const treeOf = (text: string): MapNode => {
   return root
 }
 
-it('is made anew only where it is gone', async () => {
+it('a kept tree is not made anew while somebody holds it', async () => {
   let made = 0
   const kept = new KeptTree(treeOf('a: 1'), () => {
     made += 1
@@ -41,7 +41,7 @@ it('is made anew only where it is gone', async () => {
   expect(made).toBe(0)
 })
 
-it('is gone once nobody holds it, and the same when it is asked for', async () => {
+it('a kept tree that nobody holds is let go, and made anew when it is asked for', async () => {
   let made = 0
   const anew = (): MapNode => {
     made += 1
@@ -58,11 +58,9 @@ const refersToNothing = (): Promise<never> => Promise.reject(new Error('nothing 
 it.each([
   ['', {}],
   [' beside a state', { recordedIn: refersToNothing }],
-])(
-  'stands behind a declaration%s that holds nothing of it, and answers as before',
-  async (_where, beside) => {
-    const cwd = await folderOf({
-      'base/deploymgmt.yaml': `version: 1
+])('a declaration%s holds no tree, and answers as before', async (_where, beside) => {
+  const cwd = await folderOf({
+    'base/deploymgmt.yaml': `version: 1
 name: acme
 variables:
   on: { default: true }
@@ -72,26 +70,25 @@ alertConfigurations:
   noisy: { projectId: payments, alertConfigId: 5c8100bcf2a30b12ff882590, enabled: "\${var.on}" }
   other: { projectId: payments, alertConfigId: 5c8100bcf2a30b12ff882591, enabled: false }
 `,
-      'own.yaml': 'version: 1\nname: acme\nalertConfigurations:\n  other: { enabled: true }\n',
-      'vars.yaml': 'on: false\n',
-    })
-    const options = { files: ['base', 'own.yaml'], varFiles: ['vars.yaml'], cwd, ...beside }
-    const loaded = await loadDeclaration(options, kinds)
-    const { fields = {} } = kinds.find(({ section }) => section === 'alertConfigurations') ?? {}
-    const answers = async ({ explain, patchOf, reevaluate }: typeof loaded) => ({
-      explained: explain('alertConfigurations.noisy'),
-      patch: patchOf([{ entry: 'alertConfigurations.other', fields, values: { enabled: false } }]),
-      entries: (await reevaluate(() => undefined)).declaration.entries,
-    })
-    const before = await answers(await loadDeclaration(options, kinds))
-    expect(before.patch).toContain('+  other: { enabled: false }')
-    expect(before.explained?.values).toContainEqual(expect.objectContaining({ field: 'enabled' }))
-    expect(before.entries.map(({ values }) => values['enabled'])).toEqual([false, true])
-    await letGo()
-    // Not earlier, since the spy would hold the trees that it has seen.
-    const built = vi.spyOn(TreeBuilder.prototype, 'build')
-    onTestFinished(() => built.mockRestore())
-    expect(await answers(loaded)).toEqual(before)
-    expect(built).toHaveBeenCalledTimes(2)
-  },
-)
+    'own.yaml': 'version: 1\nname: acme\nalertConfigurations:\n  other: { enabled: true }\n',
+    'vars.yaml': 'on: false\n',
+  })
+  const options = { files: ['base', 'own.yaml'], varFiles: ['vars.yaml'], cwd, ...beside }
+  const loaded = await loadDeclaration(options, kinds)
+  const { fields = {} } = kinds.find(({ section }) => section === 'alertConfigurations') ?? {}
+  const answers = async ({ explain, patchOf, reevaluate }: typeof loaded) => ({
+    explained: explain('alertConfigurations.noisy'),
+    patch: patchOf([{ entry: 'alertConfigurations.other', fields, values: { enabled: false } }]),
+    entries: (await reevaluate(() => undefined)).declaration.entries,
+  })
+  const before = await answers(await loadDeclaration(options, kinds))
+  expect(before.patch).toContain('+  other: { enabled: false }')
+  expect(before.explained?.values).toContainEqual(expect.objectContaining({ field: 'enabled' }))
+  expect(before.entries.map(({ values }) => values['enabled'])).toEqual([false, true])
+  await letGo()
+  // Not earlier, since the spy would hold the trees that it has seen.
+  const built = vi.spyOn(TreeBuilder.prototype, 'build')
+  onTestFinished(() => built.mockRestore())
+  expect(await answers(loaded)).toEqual(before)
+  expect(built).toHaveBeenCalledTimes(2)
+})

@@ -147,7 +147,7 @@ gates: { payments: [no-open-alerts] }
     ])
   })
 
-  it('is where a file counts that is named twice', async () => {
+  it('that names a file once more is where that file counts', async () => {
     const cwd = await folderOf({
       'a.yaml': `${TOP}defaults: { protect: true, projectId: ${PAYMENTS} }\nintegrations: { i: { type: PAGING } }\n`,
       'b.yaml': `${TOP}defaults: { protect: false }\n`,

@@ -283,7 +283,7 @@ test.each([
     ).toEqual([`7:11 apiKeys.k.desc: ${message}`])
 })
 
-test('a name is missed in no file that could not be read', async () => {
+test('a name is not called missing where a file could not be read', async () => {
   const { findings } = await refusal(
     loadFiles({ 'a.yaml': 'version: 1\nname: ${var.elsewhere}\n', 'b.yaml': 'variables: [\n' }),
   )

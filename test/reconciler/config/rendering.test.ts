@@ -81,7 +81,7 @@ test('colour adds nothing but colour', async () => {
   expect(stripVTControlCharacters(coloured)).toBe(error.describe())
 })
 
-test('warnings are rendered by the same hand', async () => {
+test('warnings are rendered like errors', async () => {
   const { warnings } = await loadText(`${HEAD}integrations: { i: { only: [PAGING, PAGING] } }\n`)
   expect(renderFindings(warnings)).toContain('deploymgmt.yaml:4:37  warning: integrations.i.only[1]')
   expect(countFindings(warnings)).toBe('1 warning')
@@ -130,7 +130,7 @@ test('a value of many lines is shown by its first', async () => {
   expect(text).toContain('    8 │       soon,\n      │       ^^^^^\n')
 })
 
-test('of an empty file no line is shown, and of the end of a line nothing that cannot be seen', async () => {
+test('no line of an empty file is shown, and nothing invisible at the end of a line', async () => {
   expect(await described('\n')).toBe(
     `deploymgmt.yaml:1:1  the file is empty; a manifest needs version: 1 and a name
 
@@ -163,7 +163,7 @@ Error DM-MANIFEST: the manifest has 6 errors, all alike. Nothing was sent.`,
   )
 })
 
-test('two mistakes in many places are no mistake that is everywhere', async () => {
+test('two mistakes in many places are counted separately', async () => {
   const entries = Array.from(
     { length: 4 },
     (_, index) => `  i${index}: { projectIds: [b, c], type: PAGING }\n`,
@@ -182,7 +182,7 @@ const warning = (line: number) => ({
   message: 'odd',
 })
 
-test('a line for a warning is for all that are the same, too', () => {
+test('warnings that are the same share one line, too', () => {
   expect(listFindings([1, 2, 3, 4, 5].map(warning))).toBe(
     'deploymgmt.yaml:1:3  warning: integrations.i1: odd; the same at deploymgmt.yaml:2:3, deploymgmt.yaml:3:3, deploymgmt.yaml:4:3 and 1 more',
   )

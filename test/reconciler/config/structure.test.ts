@@ -191,7 +191,7 @@ test.each([
   expect(line?.replace(/^\S+ /, '')).toBe(message)
 })
 
-test('what is allowed is said beside what was found', async () => {
+test('errors say what is allowed as well as what was found', async () => {
   const { findings } = await refusal(
     loadText(`${HEAD}users: { u: { userId: a, onRemove: end, roles: [] } }\n`),
   )

@@ -57,7 +57,7 @@ describe('on a terminal, while an apply runs,', () => {
     })
   })
 
-  it('a remark that each has another one of has a line a hundred times at most', () => {
+  it('remarks that all differ take a hundred lines at most', () => {
     const events = Array.from({ length: 560 }, (_, index) =>
       finished({ action: 'adopt', address: `users.u${index}`, notes: [`remark ${index}`] }),
     )

@@ -90,7 +90,7 @@ test('another state at the new place is left as it is, and the old one too', asy
   expect([await from.look(), await to.look()]).toStrictEqual(before)
 })
 
-test('a journal alone is something, too', async () => {
+test('a place with only a journal is not empty either', async () => {
   const { to, copy } = await places()
   const session = await openSession(options(to))
   await session.intent(intentFor('things.b'))

@@ -211,7 +211,7 @@ const BOTH = ['request', 'answer'] as const
 
 describe.each(STORES)('where the network to $name is slow', (kind) => {
   // For the client, a late request and a late answer look the same.
-  test('an answer that comes over half a minute late, at any step, loses nothing, and nothing leaves on what is not certain by then', async () => {
+  test('an answer over half a minute late loses nothing, and nothing is sent while the lock is in doubt', async () => {
     const scene = await begun(kind)
     const things: string[] = []
     const steps = await atEachStep(scene, 'request', async (_, left) => {
@@ -226,7 +226,7 @@ describe.each(STORES)('where the network to $name is slow', (kind) => {
   }, 240_000)
 
   test.each(BOTH)(
-    'a %s that comes when another one has begun, at any step, changes nothing of it, and nothing is lost',
+    'a %s that comes when another owner has begun, at any step, changes nothing for that one, and nothing is lost',
     async (what) => {
       const scene = await begun(kind)
       const things: string[] = []
@@ -253,7 +253,7 @@ describe.each(STORES)('where the network to $name is slow', (kind) => {
 const AT_ONCE = STORES.filter(({ name }) => name !== 'git')
 
 test.each(AT_ONCE)(
-  'who was cut off from $name, at any step, while another one came and went, writes nothing over it',
+  'an owner cut off from $name, at any step, overwrites nothing of another one who came and went',
   async (kind) => {
     const scene = await begun(kind)
     const things: string[] = []

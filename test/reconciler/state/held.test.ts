@@ -24,7 +24,7 @@ const begun = async (given: Parameters<typeof openSession>[1] = {}) => {
   return { folder, options, session, commits, refuse, mend: () => rm(hook) }
 }
 
-test('where an append is dear, several intents are one, and what is told goes with the next or with the state', async () => {
+test('where an append is expensive, intents share one, and outcomes go with the next or with the state', async () => {
   const { options, session, commits } = await begun()
   const before = await commits()
   await session.holding(async () => {
@@ -49,7 +49,7 @@ test('where an append is dear, several intents are one, and what is told goes wi
   expect(unknown).toMatchObject([{ n: 4, error: 'cut off' }])
 })
 
-test('what was told waits for ten seconds at most where nothing else is written', async () => {
+test('an outcome waits for ten seconds at most where nothing else is written', async () => {
   let now = Date.now()
   const { session, commits } = await begun({ now: () => new Date(now) })
   const before = await commits()
@@ -68,7 +68,7 @@ test('what was told waits for ten seconds at most where nothing else is written'
   await session.close()
 })
 
-test('once a write has failed nothing more is taken, and the rescue file has all that was told', async () => {
+test('once a write has failed, nothing more is accepted, and the rescue file has all outcomes', async () => {
   const { folder, options, session, refuse, mend } = await begun({ pause: () => Promise.resolve() })
   await session.holding(async () => {
     await session.intents(['a', 'b', 'c'].map((each) => intentFor(`things.${each}`)))

@@ -11,7 +11,7 @@ const things = (count: number) =>
   )
 const whole = (count: number) => ({ version: 1, things: things(count), last: { x: 1 } })
 
-test.each([1, 90, 600])('of %d members each is there, in its order', (count) => {
+test.each([1, 90, 600])('all of %d members are there, in order', (count) => {
   for (const value of [whole(count), { version: 1, things: things(count) }]) {
     const read = readInParts(bytesOf(value), 'things')
     expect(read).toEqual(value)
@@ -54,11 +54,11 @@ test.each([
   ['a member that is the prototype', text.replace(LAST, '"__proto__": {')],
   ['another layout', JSON.stringify(whole(600))],
   ['a member of that name within another', `{"a": {"b": 1${text.slice(text.indexOf(',\n  "things"'), -1)}}`],
-])('%s is left to who reads the whole', (_what, wrong) => {
+])('%s is left to the reader of the whole text', (_what, wrong) => {
   expect(readInParts(Buffer.from(wrong), 'things')).toBeUndefined()
 })
 
-test('bytes that are no text are left to who reads the whole', () => {
+test('bytes that are no text are left to the reader of the whole text', () => {
   const bytes = Buffer.from(text)
   bytes[bytes.length >> 1] = 0xff
   expect(readInParts(bytes, 'things')).toBeUndefined()

@@ -181,7 +181,7 @@ test('what the next owner has found out otherwise is shown with both sides, and 
   expect(await rescues(folder)).toHaveLength(1)
 })
 
-test('an id that the next owner could not find out is brought home, and the rest stays as that one has it', async () => {
+test('a push adds an id that the next owner could not find out, and leaves the rest as that owner has it', async () => {
   const { options, refuse, open, push } = await begun()
   await cutOff(await open(), () => refuse(true))
   await refuse(false)
@@ -210,7 +210,7 @@ const settleFirst = async (
   await session.close()
 }
 
-test('who was unlocked leaves a rescue file too', async () => {
+test('an owner whose lock was taken away leaves a rescue file, too', async () => {
   const { folder, options, open, push } = await begun()
   const session = await open()
   const n = await session.intent(intentFor('things.a'))

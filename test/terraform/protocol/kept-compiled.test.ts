@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('what a provider keeps compiled', 
     expect(keptIn(cache)).toEqual([])
   })
 
-  it('is not missed where no folder can be made', async () => {
+  it('is not needed where no folder can be made', async () => {
     const file = join(temporaryFolder(), 'file')
     writeFileSync(file, '')
     await served(file)

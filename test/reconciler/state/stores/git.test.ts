@@ -50,7 +50,7 @@ const quick = { env, pause: () => Promise.resolve() }
 const subjects = async (bare: string): Promise<string[]> =>
   (await git(bare, 'log', '--format=%s', 'deploymgmt/acme')).split('\n').toReversed()
 
-test('what a pipeline has set up for its checkout lets in, and nothing is shown of it', async () => {
+test('the credentials that a pipeline has set up for its checkout are used, and not shown', async () => {
   const { bare, options } = await behindHttp()
   await initState(options, { env })
   const session = await openSession(options, { env })
@@ -62,7 +62,7 @@ test('what a pipeline has set up for its checkout lets in, and nothing is shown 
   expect(await git(bare, 'log', '--patch', '--all')).not.toContain('canary')
 })
 
-test('nothing of what lets in is shown of what git says, or the other side', async () => {
+test('messages of git and of the server are shown without credentials', async () => {
   for (const behind of ['?private_token=canary-token', '?a=b&token=canary', '#token=canary-token']) {
     const folder = await checkout(`git+http://ci:canary-password@127.0.0.1:1/x${behind}`)
     const options = { statePath: 'git:origin', folder, expect: expected }
@@ -93,7 +93,7 @@ test.each([
   ['ssh', (path: string) => `"${path}" -i "$KEY"`, '-i of-the-job -oBatchMode=yes '],
   ['ssh', (path: string) => `${path} -i $KEY`, '-i of-the-job -oBatchMode=yes '],
   ['wrapper', (path: string) => `'${path}' -i $KEY`, '-i of-the-job '],
-])('the %s of core.sshCommand of a checkout lets in, and is told not to ask', async (name, command, said) => {
+])('the %s of core.sshCommand of a checkout is used, and told not to ask', async (name, command, said) => {
   const bare = await bareRepository()
   const path = await program(name, SSH)
   const folder = await checkout(`git+ssh://git@example.invalid${bare}`, ['core.sshCommand', command(path)])
@@ -106,7 +106,7 @@ test.each([
   expect(calls.every((call) => call.includes('BatchMode') === said.includes('BatchMode'))).toBe(true)
 })
 
-test('what this machine makes new repositories with counts for nothing', async () => {
+test('settings of this machine for new repositories are ignored', async () => {
   const { options } = await begun()
   const session = await openSession(options, { env: { ...env, GIT_DEFAULT_HASH: 'sha256' } })
   await session.effects([put('things.a')])
@@ -193,7 +193,7 @@ test('a git that hears nothing for five minutes is ended with all that it has be
   await session.close()
 })
 
-test('what is not answered within five minutes is told so', async () => {
+test('an error says that nothing was answered within five minutes', async () => {
   const { server, options } = await behindHttp()
   await initState(options, { env })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -243,7 +243,7 @@ test('a push whose answer is lost is done, once it is found', async () => {
 /** Accepts the first push from then on, and no other. */
 const ONE = '#!/bin/sh\nmkdir "$0.done" 2>/dev/null\n'
 
-test('where it cannot be said that an unlock is there, whoever takes the lock next says it', async () => {
+test('an unlock that could not note when it arrived is noted as arrived by whoever takes the lock next', async () => {
   const { bare, options } = await begun()
   const began = Date.parse('2026-11-20T12:00:00Z')
   let passed = 0

@@ -11,7 +11,7 @@ import { intentFor, put } from '../support/samples.ts'
 import { outside, optionsFor, begun, failureOf, always } from './support/http.ts'
 import { type Fate, type Manner, type StateServer, stateServer } from './support/state-server.ts'
 
-test('whose lock was taken away at the server itself writes nothing more, and the next one waits for it', async () => {
+test('an owner whose lock was taken away at the server itself writes nothing more, and is waited for', async () => {
   for (const manner of ['plain', 'gitlab'] as const) {
     const { server, options, open } = await begun(manner)
     const far = { ...outside, host: { ...hostWith(500, () => true), name: 'elsewhere' } }
@@ -223,7 +223,7 @@ test.each<readonly [Manner, number]>([
   },
 )
 
-test('an unlocking whose own lock is not taken back says so, with what takes that away', async () => {
+test('an unlock that cannot give back its own lock says so, with the command that removes it', async () => {
   const { server, open, options } = await begun()
   await open()
   const id = server.lock?.['ID'] as string

@@ -58,7 +58,7 @@ test.each<readonly [Manner, string]>([
 })
 
 test.each<Manner>(['plain', 'gitlab', 'gitea'])(
-  'as %s, who was unlocked writes over nothing while nobody has the lock',
+  'as %s, an owner whose lock was taken away overwrites nothing while nobody has the lock',
   async (manner) => {
     const { server, options, open, read } = await begun(manner)
     const far = { ...outside, host: { ...hostWith(500, () => true), name: 'elsewhere' } }
@@ -74,7 +74,7 @@ test.each<Manner>(['plain', 'gitlab', 'gitea'])(
   },
 )
 
-test('whether a lock is compared is tried once for an address, and again at another one', async () => {
+test('whether a server compares locks is tried once for each address', async () => {
   const { server, open } = await begun()
   const tried = () => {
     const ids = server.log.filter(({ method }) => method === 'POST').map(({ query }) => query.get('ID'))
@@ -112,7 +112,7 @@ test('a server that takes a save under any lock is used, each command says so, a
   await next.close()
 })
 
-test('what answers to a save and stores nothing is told of', async () => {
+test('a server that accepts a save and stores nothing is reported', async () => {
   const server = await stateServer('careless')
   always(server, 'POST', 200)
   expect(await failureOf(initState(optionsFor(server), outside))).toMatchObject({
@@ -121,7 +121,7 @@ test('what answers to a save and stores nothing is told of', async () => {
   })
 })
 
-test('what is tried at a server writes over nothing of somebody who has come and gone meanwhile', async () => {
+test('what is tried at a server overwrites nothing of somebody who has come and gone meanwhile', async () => {
   const { server, options } = await begun()
   const document = documentAt(server)
   delete document.deploymgmt.probed

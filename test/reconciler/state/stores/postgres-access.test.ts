@@ -89,7 +89,7 @@ test.each([
   }
 })
 
-test('what nothing answers at is told at once', async () => {
+test('an address where nothing answers is reported at once', async () => {
   const options = { statePath: 'postgres://ci@127.0.0.1:1/infra', expect: expected }
   const pauses: number[] = []
   const pause = async (ms: number) => void pauses.push(ms)

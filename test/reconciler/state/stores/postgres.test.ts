@@ -266,7 +266,7 @@ test('an owner who writes all the time can be unlocked', async () => {
   await expect(session.effects([put('things.late')])).rejects.toBeInstanceOf(StateConflictError)
 })
 
-test('what the environment says to libpq alone is not used', async () => {
+test('environment variables that only libpq knows are not used', async () => {
   const { options } = await begun()
   vi.stubEnv('PGOPTIONS', '-c search_path=nowhere -c statement_timeout=canary')
   vi.stubEnv('PGSSLNEGOTIATION', 'direct')
