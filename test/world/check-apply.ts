@@ -191,7 +191,7 @@ const checkSuspects = (world: World, oracle: Oracle, records: any, { changes }: 
 export const checkPlan = async (world: World, oracle: Oracle): Promise<void> => {
   const ended = await world.json(['plan', '--detailed-exitcode', '--all'])
   expect(world.actsOf(ended.number)).toEqual([])
-  // While requests are to be settled, the plan claims neither differences nor that everything is in sync.
+  // While requests are to be settled, a plan is not in sync, even if it shows no difference.
   if (ended.document?.toBeSettled !== undefined)
     expect({ code: ended.code, inSync: ended.document.inSync }).toEqual({
       code: ended.document.strangers === undefined ? 2 : 3,
