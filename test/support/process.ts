@@ -5,6 +5,9 @@ import { holdSchema } from './schemas.ts'
 
 export const COMMAND = join(import.meta.dirname, '..', '..', 'reconciler', 'bin', 'deploymgmt.cjs')
 
+/** The cache of compiled code that all of them share: without a home, each would compile everything that it runs. */
+const XDG_CACHE_HOME = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'deploymgmt-test')
+
 /** The compiled command while it runs in a process of its own. */
 export interface Running {
   readonly child: ChildProcess
@@ -19,7 +22,10 @@ export const start = (
   words: readonly string[],
   [program = process.execPath, ...before]: readonly string[] = [],
 ): Running => {
-  const child = spawn(program, [...before, COMMAND, ...words], { cwd: folder, env })
+  const child = spawn(program, [...before, COMMAND, ...words], {
+    cwd: folder,
+    env: { XDG_CACHE_HOME, ...env },
+  })
   let stdout = ''
   let stderr = ''
   const waiting = new Set<() => void>()
