@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
@@ -18,7 +18,10 @@ export const git = async (folder: string, ...words: string[]): Promise<string> =
 export const bareRepository = async (): Promise<string> => {
   const folder = await mkdtemp(FOLDER)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await git(folder, 'init', '--quiet', '--bare', '--initial-branch=main')
+  // Without the examples of hooks; and no push looks whether there is anything to tidy up.
+  await git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', '--template=')
+  await mkdir(join(folder, 'hooks'))
+  await appendFile(join(folder, 'config'), '[receive]\n\tautogc = false\n')
   return folder
 }
 
