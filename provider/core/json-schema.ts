@@ -122,7 +122,7 @@ const plainSchema = (type: FieldType): JsonSchema => {
     case 'enum':
       // An open set offers completions in editors and refuses nothing.
       return type.open
-        ? { anyOf: [{ enum: [...type.values] }, { type: 'string', minLength: 1 }] }
+        ? { anyOf: [{ enum: [...type.values] }, { type: READ_AS_NUMBER, minLength: 1 }] }
         : type.values.length === 0
           ? { type: 'string', not: {} }
           : { type: 'string', enum: [...type.values] }
@@ -156,7 +156,7 @@ const ALL_SCHEMAS: readonly JsonSchema[] = [
   { const: 'all' },
   {
     type: 'object',
-    properties: { all: { const: true }, except: { type: 'array', items: { type: 'string' } } },
+    properties: { all: { const: true }, except: { type: 'array', items: { type: READ_AS_NUMBER } } },
     required: ['all'],
     additionalProperties: false,
   },

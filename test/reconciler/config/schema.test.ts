@@ -63,8 +63,14 @@ test('digits without quotes are taken where a manifest takes them from its text'
   for (const wrong of [-1, true, null, 'a/b']) expect(asEditors(keyOf(wrong))).toBe(false)
 })
 
-const windowOf = (type: string): object =>
+const windowOf = (type: string | number): object =>
   manifest({ maintenanceWindows: { w: { alertTypeNames: [type], startDate: 's', endDate: 'e' } } })
+test('digits are taken as a word of an open set, and as the name of a project', () => {
+  expect(asEditors(windowOf(123))).toBe(true)
+  const defaults = { projectIds: { all: true, except: [2026] } }
+  expect(asEditors(manifest({ projects: { 2026: { id: 'a' } }, defaults }))).toBe(true)
+})
+
 const integrationOf = (type: string): object => manifest({ integrations: { i: { type } } })
 
 test('an open set completes and refuses nothing, a closed one refuses', () => {
