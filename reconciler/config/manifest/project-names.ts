@@ -6,11 +6,14 @@ import { childrenOf, locate, pairOf, type Node } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 import type { Remark } from '../tree/report.ts'
 
+/** More are not listed in a message. */
+const MOST_NAMES = 20
+
 /** What to add if a project or an organization is missing: the line, or the available names. */
 export const placeToGive = (root: Node, field = ''): Pick<Remark, 'suggestion' | 'allowed'> => {
   const projects = pairOf(root, 'projects')?.value
   const names = OF_PROJECT[field] !== undefined && projects?.is === 'map' ? [...projects.pairs.keys()] : []
-  if (names.length === 0 || names.length > 20) return {}
+  if (names.length === 0 || names.length > MOST_NAMES) return {}
   return names.length === 1 ? { suggestion: `${field}: ${names[0]}` } : { allowed: names }
 }
 
@@ -146,8 +149,8 @@ const severalOf = (value: unknown, path: Path, named: Named): unknown => {
   const { node } = locate(root, path)
   if (value !== 'all' && !isObject(value)) return value
   if (evaluator.isUnknown(node)) return value
-  const refuse = (message: string, at: Path = path, suggestion?: string): unknown => {
-    report.add(locate(root, at).node, { path: at, message, suggestion })
+  const refuse = (message: string, at: Path = path, more: Partial<Remark> = {}): unknown => {
+    report.add(locate(root, at).node, { path: at, message, ...more })
     return value
   }
   const { all, except = [], ...others } = value === 'all' ? { all: true } : (value as Record<string, unknown>)
@@ -159,8 +162,11 @@ const severalOf = (value: unknown, path: Path, named: Named): unknown => {
     return refuse('all stands for every project of `projects`, and there is none')
   for (const [index, name] of (except as unknown[]).entries())
     if (typeof name !== 'string' || (isKnown && !(Object.hasOwn(named.projects, name) || ids.has(name)))) {
-      const text = typeof name === 'string' ? name : JSON.stringify(name)
-      refuse(`there is no project ${quoted(text)}`, [...path, 'except', index], report.nearest(text, names))
+      const isText = typeof name === 'string'
+      const message = isText ? `there is no project ${quoted(name)}` : 'it is not the name or id of a project'
+      const suggestion = isText ? report.nearest(name, names) : undefined
+      const allowed = names.length > 0 && names.length <= MOST_NAMES ? names : undefined
+      refuse(message, [...path, 'except', index], { suggestion, allowed })
     }
   const left = Object.entries(named.projects).flatMap(([name, project]) =>
     except.includes(name) || except.includes(project?.id) || (project?.id ?? null) === null

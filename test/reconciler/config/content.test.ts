@@ -319,6 +319,17 @@ test('an error says what can stand in place of a list of projects', async () => 
   ])
 })
 
+test.each([
+  ['1', 'there is no project "1"'],
+  ['{ b: c }', 'it is not the name or id of a project'],
+])('%s in except is told which projects there are', async (name, message) => {
+  const several = `{ all: true, except: [${name}] }`
+  const { findings } = await refusal(
+    loadText(withProjects(THREE, `integrations:\n  i: { projectIds: ${several}, type: PAGING }\n`)),
+  )
+  expect(findings).toContainEqual(expect.objectContaining({ message, allowed: ['a', 'b', 'c'] }))
+})
+
 const everywhere = (several: string, entries: string): string =>
   withProjects(THREE, `defaults: { projectIds: ${several} }\n${entries}`)
 const addressesOf = async (text: string): Promise<string[]> =>
