@@ -143,6 +143,13 @@ export const nameOfProject = ({ value }: Checked, id: string): string => {
 
 const FORMS = 'it is a list of projects, all, or { all: true, except: [NAME] }'
 
+/** YAML reads a name of digits as a number. */
+const namesIn = (given: readonly unknown[], path: Path, { root, evaluator }: Checked): readonly unknown[] =>
+  given.map((name, index) => {
+    const at = [...path, index]
+    return typeof name === 'number' ? evaluator.valueOf(locate(root, at).node, { is: 'string' }, at) : name
+  })
+
 /** The ids for a value in place of a list of projects; an invalid value stays, and is refused later. */
 const severalOf = (value: unknown, path: Path, named: Named): unknown => {
   const { report, root, evaluator } = named.checked
@@ -153,14 +160,19 @@ const severalOf = (value: unknown, path: Path, named: Named): unknown => {
     report.add(locate(root, at).node, { path: at, message, ...more })
     return value
   }
-  const { all, except = [], ...others } = value === 'all' ? { all: true } : (value as Record<string, unknown>)
-  if (all !== true || !Array.isArray(except) || Object.keys(others).length > 0) return refuse(FORMS)
+  const {
+    all,
+    except: given = [],
+    ...others
+  } = value === 'all' ? { all: true } : (value as Record<string, unknown>)
+  if (all !== true || !Array.isArray(given) || Object.keys(others).length > 0) return refuse(FORMS)
   const names = Object.keys(named.projects)
   const ids = new Set(Object.values(named.projects).map((project) => project?.id))
   const isKnown = !lacksFiles(named.checked)
   if (names.length === 0 && isKnown)
     return refuse('all stands for every project of `projects`, and there is none')
-  for (const [index, name] of (except as unknown[]).entries())
+  const except = namesIn(given, [...path, 'except'], named.checked)
+  for (const [index, name] of except.entries())
     if (typeof name !== 'string' || (isKnown && !(Object.hasOwn(named.projects, name) || ids.has(name)))) {
       const isText = typeof name === 'string'
       const message = isText ? `there is no project ${quoted(name)}` : 'it is not the name or id of a project'

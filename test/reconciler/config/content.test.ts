@@ -233,7 +233,17 @@ test('all with exceptions stands for every other project, by its name or its id'
   expect(declaration.entries.map(({ address }) => address)).toEqual(['integrations.i[a1]'])
 })
 
-test('a reference is explained by where its value is written, even if that is yet another place', async () => {
+test('a project whose name is a number can be an exception', async () => {
+  const { declaration } = await loadText(
+    withProjects(
+      '{ 1: { id: a1 }, b: { id: b1 } }',
+      'integrations:\n  i: { projectIds: { all: true, except: [1] }, type: PAGING }\n',
+    ),
+  )
+  expect(declaration.entries.map(({ address }) => address)).toEqual(['integrations.i[b1]'])
+})
+
+test('a reference is explained to where its value stands, also where the other entry takes that from elsewhere', async () => {
   const { explain } = await loadText(
     withProjects(
       '{ a: { id: a1, orgId: o1 }, b: { id: b1 } }\ndefaults: { projectId: a, orgId: o1 }',
