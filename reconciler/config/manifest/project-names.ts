@@ -160,11 +160,8 @@ const severalOf = (value: unknown, path: Path, named: Named): unknown => {
     report.add(locate(root, at).node, { path: at, message, ...more })
     return value
   }
-  const {
-    all,
-    except: given = [],
-    ...others
-  } = value === 'all' ? { all: true } : (value as Record<string, unknown>)
+  const parts: Record<string, unknown> = value === 'all' ? { all: true } : value
+  const { all, except: given = [], ...others } = parts
   if (all !== true || !Array.isArray(given) || Object.keys(others).length > 0) return refuse(FORMS)
   const names = Object.keys(named.projects)
   const ids = new Set(Object.values(named.projects).map((project) => project?.id))
