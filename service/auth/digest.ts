@@ -52,7 +52,8 @@ export const isOffered = (credentials: DigestCredentials, settings: Settings): b
   return (
     settings.get('open.digest') !== 'op' &&
     qop === 'auth' &&
-    /^[0-9a-f]{8}$/i.test(nc ?? '') &&
+    // The first request has the count 1.
+    /^(?!0{8})[0-9a-f]{8}$/i.test(nc ?? '') &&
     cnonce !== undefined &&
     cnonce !== ''
   )

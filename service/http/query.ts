@@ -91,7 +91,9 @@ const instantParameter = (raw: RawQuery, name: string): number | undefined => {
   const value = single(raw, name)
   if (value === undefined) return undefined
   const instant = parseTimestamp(value)
-  if (instant === undefined) throw badParameter(name, `must be ${timestampsRead}`)
+  // In a query, a bare + is a space.
+  const plus = value.includes(' ') ? ', with a + written as %2B' : ''
+  if (instant === undefined) throw badParameter(name, `must be ${timestampsRead}${plus}`)
   return instant
 }
 

@@ -209,6 +209,13 @@ describe('nonces', () => {
     }
   })
 
+  test('a count begins with 1', async () => {
+    const service = await serve()
+    const challenge = await challengeOf(service.baseUrl + path)
+    expect((await sendAnswer(service, challenge, 0)).status).toBe(401)
+    expect((await sendAnswer(service, challenge, 1)).status).toBe(200)
+  })
+
   test('a count that is far behind is stale, and a jump ahead is none', async () => {
     const service = await serve()
     const challenge = await challengeOf(service.baseUrl + path)

@@ -50,6 +50,13 @@ test('endpoint 19 refuses a date that is none', async () => {
   }
 })
 
+test('endpoint 19 says how a plus is written: in a query it is a space', async () => {
+  const { call } = await serve()
+  const { status, body } = await call('GET', `${list}?minDate=2026-11-20T00:00:00+01:00`)
+  expect(status).toBe(400)
+  expect(body.detail).toContain('with a + written as %2B')
+})
+
 test('open.eventTypeList says how several types are given', async () => {
   const comma = await serve({ fixture: dated, settings: { 'open.eventTypeList': 'comma' } })
   expect((await comma.call('GET', `${list}?eventType=DAY_1&eventType=DAY_2`)).status).toBe(400)
