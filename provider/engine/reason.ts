@@ -64,6 +64,7 @@ export interface ReasonFacts {
 
   // Declared and recorded.
   'as-declared': None
+  'as-declared-but-ignored': { readonly fields: readonly string[] }
   'as-last-applied': None
   'live-differs': None
   'declared-differs': None

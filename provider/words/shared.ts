@@ -97,6 +97,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'not-recorded-not-written': () => 'declared, not recorded; none of its fields is written',
 
   'as-declared': () => 'the live values are as declared',
+  'as-declared-but-ignored': ({ fields }, spelling) =>
+    `the live values are as declared, apart from ${fieldList(fields, spelling)}, which ${spelling.field('ignoreChanges')} names`,
   'as-last-applied': () => 'as last applied; cannot be verified',
   'live-differs': () => 'the live values differ from the declared ones',
   'declared-differs': () => 'the declared values differ from those last applied',

@@ -350,7 +350,11 @@ describe('an option of an alert configuration', () => {
     await applied(here, declare(byId('a', DOWN, more)))
     expect(await enabledOf(DOWN)).toBe(true)
     await flip(DOWN, false)
-    expect((await here.run('plan', '--detailed-exitcode')).code).toBe(0)
+    const { code, document } = await here.json('plan', '--all', '--detailed-exitcode')
+    expect(code).toBe(0)
+    expect(document.changes).toMatchObject([
+      { reason: 'the live values are as declared, apart from enabled, which ignoreChanges names' },
+    ])
     expect((await here.run('drift')).code).toBe(0)
     await applied(here, declare(byId('a', DOWN)))
     expect(await enabledOf(DOWN)).toBe(true)

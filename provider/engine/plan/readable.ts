@@ -12,7 +12,7 @@ import { differing, narrows } from '../values/compare.ts'
 import { perDefinition } from '../values/per-definition.ts'
 import { sureOf } from '../values/sure.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
-import { blocked, changeOf, keyNote, READ, requestOf } from './change.ts'
+import { asDeclared, blocked, changeOf, keyNote, READ, requestOf } from './change.ts'
 import type { Instance } from './expand.ts'
 import { isStale, newRecord, refreshed } from './record.ts'
 import type { PlannedChange } from './work.ts'
@@ -32,7 +32,10 @@ export const planReadable = (
   const written = writableFields(definition)
   const names = ignored.length === 0 ? written : written.filter((name) => !ignored.includes(name))
   const fields = differing(definition, names, thing.values, desired)
-  if (fields.length === 0) return planEqual(instance, record, thing, context)
+  if (fields.length === 0) {
+    const others = differing(definition, ignored, thing.values, desired).map(({ path }) => path)
+    return planEqual(instance, record, thing, others, context)
+  }
   return planDifferent(instance, record, thing, fields, context)
 }
 
@@ -161,6 +164,7 @@ const planEqual = (
   instance: Instance,
   record: RecordedResource | undefined,
   thing: Thing,
+  ignored: readonly string[],
   context: JudgeContext,
 ): PlannedChange => {
   const seen = ownValues(instance, thing)
@@ -175,7 +179,7 @@ const planEqual = (
   const known = sureOf(record)
   const isKept = record.unsure === undefined && record.answer !== null && !isStale(instance, record)
   const put = isKept ? {} : { put: { ...refreshed(instance, known), answer: seen } }
-  const because = reason('as-declared')
+  const because = asDeclared(ignored)
   return {
     change: changeOf(instance, { action: 'unchanged', reason: because, before: seen, evidence: READ }),
     work: { do: 'keep', ...put },

@@ -3,7 +3,7 @@ import { reason, type Reason } from '../../reason.ts'
 import { asArray, differing, elementOf, missingFrom } from '../../values/compare.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from '../../values/model.ts'
 import { writableFields } from '../../values/wire.ts'
-import { blocked, changeOf, READ } from '../change.ts'
+import { asDeclared, blocked, changeOf, READ } from '../change.ts'
 import type { Instance } from '../expand.ts'
 import { isStale, refreshed } from '../record.ts'
 import type { PlannedChange } from '../work.ts'
@@ -28,7 +28,7 @@ export const planKnown = (instance: Instance, standing: Standing, context: Judge
   const put = isStale(instance, record) ? refreshed(instance, record) : undefined
   const change = changeOf(instance, {
     action: 'unchanged',
-    reason: evidence.level === 'read' ? reason('as-declared') : reason('as-last-applied'),
+    reason: evidence.level === 'read' ? asDeclared(ignoredIn(instance)) : reason('as-last-applied'),
     before: record.applied,
     evidence,
     ...(evidence.level === 'suspect'
@@ -37,6 +37,10 @@ export const planKnown = (instance: Instance, standing: Standing, context: Judge
   })
   return [{ change, work: { do: 'keep', ...(put === undefined ? {} : { put }) } }]
 }
+
+/** The declared fields that are left to others, whatever their values. */
+const ignoredIn = ({ desired, entry }: Instance): readonly string[] =>
+  entry.ignoreChanges.filter((name) => desired[name] !== undefined)
 
 /** Create-only fields that were edited later. */
 const planFrozen = (instance: Instance, record: RecordedResource, evidence: Evidence): PlannedChange[] => {
