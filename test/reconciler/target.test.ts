@@ -40,7 +40,10 @@ test.each([
   ['connection', 'alertConfigurations.connections'],
   ['alertConfiguration.*', 'alertConfigurations.*'],
   ['users', 'users.*'],
-])('the error about the target %s says that %s may be meant', (glob, meant) => {
+  ['users.', 'users.*'],
+  ['alertConfiguration', 'alertConfigurations.*'],
+  ['user', 'users.*'],
+])('a target like %s is told that %s may be meant', (glob, meant) => {
   expect(refused(glob)).toBe(`; did you mean ${meant}?`)
 })
 
@@ -54,6 +57,10 @@ test.each(['users.kimberley', 'users.z*', 'backups.*', 'whatever'])(
     expect(refused(glob)).toBe('')
   },
 )
+
+test.each(['', ' '])('a target like "%s" is told to be empty', (glob) => {
+  expect(() => refuseEmptyTarget([glob], DECLARATION, {})).toThrow('the target is empty')
+})
 
 test('a target that names something is taken', () => {
   expect(refused('users.*', '*.connections', 'alertConfigurations.host-down')).toBe('taken')

@@ -119,6 +119,10 @@ export const refuseEmptyTarget = (
   records: Records,
 ): void => {
   if (globs.length === 0) return
+  if (globs.some((glob) => glob.trim() === ''))
+    throw new AddressError('the target is empty', {
+      hint: 'An address is SECTION.NAME. If --target was given a variable of the shell, it is not set.',
+    })
   const addresses = addressesIn(declaration, records)
   const means = meansAny(addresses)
   const idle = globs.filter((glob) => !means(glob))
@@ -186,13 +190,17 @@ const addressMeant = (glob: string, addresses: readonly string[]): string | unde
   const { section, name } = partsOf(entryOf(glob))
   const sections = known.map((each) => each.section)
   if (section === '' && sections.includes(name)) return `${name}.*`
+  if (name === '' && sections.includes(section)) return `${section}.*`
   const sectionMeant = section === '' ? undefined : nearest(section, sections)
   if (name.includes('*'))
     return sectionMeant === undefined || sectionMeant === section ? undefined : `${sectionMeant}.${name}`
   const within = section === '' ? known : known.filter((each) => each.section === sectionMeant)
   const names = within.map((each) => each.name)
   const nameMeant = nearest(name, names)
-  return within.find((each) => each.name === nameMeant)?.address
+  const found = within.find((each) => each.name === nameMeant)
+  if (found !== undefined || section !== '') return found?.address
+  const whole = nearest(name, sections)
+  return whole === undefined ? undefined : `${whole}.*`
 }
 
 /** The most similar existing instance of an entry, with its project by name, if it has one. */
