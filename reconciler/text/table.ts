@@ -26,12 +26,20 @@ export const tableLines = (
     .filter(({ worth }) => worth > 0)
   const varying = columns.filter(({ same }) => same === undefined)
   // If nothing varies, only the table is shown.
-  const shown = fitting(varying.length === 0 ? columns : varying, room)
+  const wanted = varying.length === 0 ? columns : varying
+  const shown = fitting(wanted, room)
   if (shown.length === 0)
     return items.map((item) => line(cut(showValue(item, { type: fields && { is: 'object', fields } }), room)))
   const shared = columns.filter((column) => column.same !== undefined && !shown.includes(column))
-  return [...sharedLines(shared, room), ...rows(shown, items.length, room)]
+  const left = wanted.filter((column) => !shown.includes(column) && !shared.includes(column))
+  return [...sharedLines(shared, room), ...rows(shown, items.length, room), ...leftLines(left, room)]
 }
+
+/** A column without room must not look like a field that nothing has. */
+const leftLines = (columns: readonly Column[], room: number): Line[] =>
+  columns.length === 0
+    ? []
+    : hanging(`left out: ${columns.map(({ name }) => name).join(', ')}; --format json shows all`, room, 'dim')
 
 const sharedLines = (columns: readonly Column[], room: number): Line[] =>
   columns.length === 0

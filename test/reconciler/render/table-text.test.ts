@@ -49,6 +49,13 @@ id                        created               status  hostnameAndPort
     expect(shown.split('\n')[0]).toBe('alerts · 3')
   })
 
+  it('says which columns have no room, and what shows them', () => {
+    const at = (width: number): string =>
+      renderRead({ name: 'alerts', document: { results: alerts, totalCount: 3 } }, style({ width }))
+    expect(at(60)).toMatch(/\nleft out: hostnameAndPort; --format json shows all$/)
+    expect(at(120)).not.toContain('left out')
+  })
+
   it('keeps ids whole within a text, and cuts what is behind them', () => {
     const results = [0, 1].map((index) => ({
       what: `somebody-with-a-long-name: 5d1113b25a115342acc2d0f${index} and much more than there is room for`,
@@ -76,7 +83,8 @@ organization_events · 2
 in all rows: projectId 5c8100bcf2a30b12ff88258f, remoteAddress 192.0.2.8
 created               eventTypeName                about                     by
 2026-11-18 09:11 UTC  ALERT_CONFIG_DISABLED_AUDIT  5d1113b25a115342acc2d1aa  oncall
-2026-11-18 09:10 UTC  INVITED_TO_ORG               dana                      sam@example.com`)
+2026-11-18 09:10 UTC  INVITED_TO_ORG               dana                      sam@example.com
+left out: id; --format json shows all`)
   })
 
   it('says that it is empty', () => {
