@@ -112,7 +112,7 @@ const waitForFormerOwner = async (
   const left = atWorkMs(unlocked, outside.now())
   if (left === 0) return
   await outside.say(
-    `Waiting ${Math.ceil(left / 1000)} s: the lock was taken away recently, and the command that held it may still be sending.`,
+    `Waiting ${Math.ceil(left / 1000)} s: the lock was removed recently, and the command that held it may still be sending.`,
   )
   await outside.pause(left, signal).catch(() => {
     throw new NotConfirmedError(

@@ -40,7 +40,7 @@ it.each(PLACES)(
     const now = (): Date => new Date(Date.now() + later)
     const ran = await runHere(here, ['apply', '--auto-approve', '--state', statePath], { now })
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-CONFLICT') })
-    expect(ran.stdout + ran.stderr).toContain('the lock was taken away')
+    expect(ran.stdout + ran.stderr).toContain('the lock was removed')
     expect(writes).toBe(1)
   },
 )
@@ -61,7 +61,7 @@ const abandoned = async () => {
   return { here, apply, unlock }
 }
 
-it('after a lock in git was taken away, an apply waits for what its owner may still send', async () => {
+it('after a lock in git was removed, an apply waits for what its owner may still send', async () => {
   const { here, apply, unlock } = await abandoned()
   const locked = await apply()
   expect(locked.stderr).toContain('then waits up to 90 s')
@@ -84,7 +84,7 @@ it('after a lock in git was taken away, an apply waits for what its owner may st
   expect(ran).toMatchObject({
     code: 130,
     stderr: expect.stringMatching(
-      /Waiting 90 s: the lock was taken away at [^]*waits for up to 90 s again, and not longer than until 20/,
+      /Waiting 90 s: the lock was removed at [^]*waits for up to 90 s again, and not longer than until 20/,
     ),
   })
   expect((await here.requests()).log).toEqual([])

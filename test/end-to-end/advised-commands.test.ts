@@ -99,7 +99,7 @@ it('a state is begun by the flags of the command that found none', async () => {
   expect(asOneLine(mistaken.stderr)).toContain(`start again with deploymgmt state init ${FLAGS};`)
 })
 
-it('a lock is taken away by the flags of the command that it stopped', async () => {
+it('a lock is removed by the flags of the command that it stopped', async () => {
   const here = await begin({ manifest: one() })
   await moveManifest(here)
   await here.run('state', 'init', ...ELSEWHERE)
@@ -112,7 +112,7 @@ it('a lock is taken away by the flags of the command that it stopped', async () 
   expect(await here.run('state', 'unlock', id, ...ELSEWHERE)).toMatchObject({ code: 0 })
 })
 
-it('a lock that stops a copy is taken away at the place that has it', async () => {
+it('a lock that stops a copy is removed at the place that has it', async () => {
   const here = await begin({ manifest: one() })
   await here.run('state', 'init')
   const id = await lockOfAnother(here)

@@ -81,7 +81,7 @@ describe.each(places)('a silence whose state is in $name', ({ setUp, addressOf }
     await ended
   })
 
-  it('is told of where it was lost as it was opened, and ended once its lock is taken away', async () => {
+  it('is told of where it was lost as it was opened, and ended once its lock is removed', async () => {
     const here = await scene()
     const [lost, other] = [await machine(here), await machine(here)]
     await killedAsItOpens(here, lost)

@@ -113,7 +113,7 @@ const again = async (world: World, oracle: Oracle): Promise<void> => {
     return checkApplied(world, oracle, await applyIn(world, oracle))
   }
   expect(world.actsOf(ended.number)).toEqual([])
-  count('a lock is taken away')
+  count('a lock is removed')
   const id = /state unlock (?<id>[\w-]+)/u.exec(JSON.stringify(ended.document))?.groups?.['id'] ?? ''
   expect(await world.run(['state', 'unlock', id])).toMatchObject({ code: 0 })
   await checkApplied(world, oracle, await applyIn(world, oracle))

@@ -22,7 +22,7 @@ export const waitForFormerOwner = async (
   for (let left = atWorkMs(unlocked, io.now()); left > 0; left -= STEP_MS) {
     await tell(
       io,
-      `Waiting ${Math.ceil(left / 1000)} s: the lock was taken away at ${sayMoment(unlocked.unlockedAt ?? '')}, and the command that held it may still be sending.`,
+      `Waiting ${Math.ceil(left / 1000)} s: the lock was removed at ${sayMoment(unlocked.unlockedAt ?? '')}, and the command that held it may still be sending.`,
     )
     await pause(Math.min(left, STEP_MS), signal).catch(() => {
       throw new NotConfirmedError(

@@ -70,7 +70,7 @@ export const lockMismatch = (
 /** An owner whose lock was removed can write nothing more. @param owner the current holder, if known */
 export const lockLost = (where: string, owner?: LockOwner | UnreadableOwner): StateConflictError => {
   const by = owner === undefined || 'unreadable' in owner ? '' : `; now ${ownerInWords(owner)} holds it`
-  return notSaved(where, `the lock was taken away${by}`)
+  return notSaved(where, `the lock was removed${by}`)
 }
 
 /**

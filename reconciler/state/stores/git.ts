@@ -102,7 +102,7 @@ const unlock = async (
     const owner = await ownerAt(repository, tip.tree)
     if (owner === undefined) throw noLock(place)
     if (owner.id !== id) throw lockMismatch(place, id, owner, outside)
-    const what = `takes away the lock ${id}`
+    const what = `removes the lock ${id}`
     const changes = new Map<string, Buffer | undefined>([[LOCK, undefined]])
     if (!ownerEnded) changes.set(UNLOCKED, linesFor([{ at: me.at }]))
     const next = await repository.commit(tip, changes, messageOf(what, me))
@@ -122,7 +122,7 @@ const noteLanded = async (
 ): Promise<void> => {
   const changes = await landedIn(repository, tip.tree, outside)
   if (changes.size === 0) return
-  const next = await repository.commit(tip, changes, messageOf('has taken the lock away', me))
+  const next = await repository.commit(tip, changes, messageOf('has removed the lock', me))
   await repository.push(tip.sha, next.sha).catch(() => undefined)
 }
 

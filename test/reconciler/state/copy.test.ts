@@ -114,7 +114,7 @@ test.each(['from', 'to'] as const)('while somebody is at work (%s), nothing is c
   expect(await here.copy()).toMatchObject({ is: 'done' })
 })
 
-test('before anything is copied, an owner whose lock was taken away is waited for', async () => {
+test('before anything is copied, an owner whose lock was removed is waited for', async () => {
   const { from, copy } = await places(ways.find(({ way }) => way === 'git to file'))
   const hold = await (await from.open()).lock('apply')
   await unlockState({ statePath: from.address }, { id: hold.id })
@@ -123,7 +123,7 @@ test('before anything is copied, an owner whose lock was taken away is waited fo
   const pause = async (ms: number) => void pauses.push(ms)
   expect(await copy({ say, pause })).toMatchObject({ is: 'done' })
   expect([said, pauses]).toStrictEqual([
-    [expect.stringMatching(/^Waiting 90 s: the lock was taken away recently/)],
+    [expect.stringMatching(/^Waiting 90 s: the lock was removed recently/)],
     [90_000],
   ])
   await hold.release()

@@ -73,7 +73,7 @@ test.each([
   [4_350_000, 0],
   [86_400_000, 0],
   [-1, 90_000],
-])('%i ms after a lock was taken away, its owner may be at work for %i ms', (passed, expected) => {
+])('%i ms after a lock was removed, its owner may be at work for %i ms', (passed, expected) => {
   expect(atWorkMs({ unlockedAt: new Date(now).toISOString() }, new Date(now + passed))).toBe(expected)
 })
 
@@ -85,7 +85,7 @@ test.each([
   [150_000, 0],
   [-1, 90_000],
 ])(
-  '%i ms after it was seen that a lock was taken away, its owner may be at work for %i ms',
+  '%i ms after it was seen that a lock was removed, its owner may be at work for %i ms',
   (passed, expected) => {
     const landedAt = new Date(now).toISOString()
     for (const unlockedAt of [landedAt, new Date(now - 300_000).toISOString()])
@@ -93,6 +93,6 @@ test.each([
   },
 )
 
-test('where no lock was taken away, nobody is waited for', () => {
+test('where no lock was removed, nobody is waited for', () => {
   expect(atWorkMs({}, new Date(now))).toBe(0)
 })

@@ -247,7 +247,7 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
     await (await store.lock('state push', old.id)).release()
   })
 
-  test('takes away the lock that is named, and no other', async () => {
+  test('removes the lock that is named, and no other', async () => {
     const place = await begin()
     const store = await place.open()
     await expect(store.unlock('nobody', false)).rejects.toBeInstanceOf(LockMismatchError)

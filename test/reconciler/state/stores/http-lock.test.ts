@@ -11,7 +11,7 @@ import { intentFor, put } from '../support/samples.ts'
 import { outside, optionsFor, begun, failureOf, always } from './support/http.ts'
 import { type Fate, type Manner, type StateServer, stateServer } from './support/state-server.ts'
 
-test('an owner whose lock was taken away at the server itself writes nothing more, and is waited for', async () => {
+test('whose lock was removed at the server itself writes nothing more, and the next one waits for it', async () => {
   for (const manner of ['plain', 'gitlab'] as const) {
     const { server, options, open } = await begun(manner)
     const far = { ...outside, host: { ...hostWith(500, () => true), name: 'elsewhere' } }
@@ -22,7 +22,7 @@ test('an owner whose lock was taken away at the server itself writes nothing mor
     expect(next.unlocked.unlockedAt).toBeDefined()
     await expect(session.effects([put('things.b')])).rejects.toMatchObject({
       code: StateConflictError.code,
-      message: expect.stringContaining('the lock was taken away; now "apply" (process '),
+      message: expect.stringContaining('the lock was removed; now "apply" (process '),
     })
     await next.effects([put('things.c')])
     await next.close()
@@ -55,7 +55,7 @@ test('GitLab refuses a save also while nobody has the lock', async () => {
   server.lock = undefined
   await expect(session.intent(intentFor('things.a'))).rejects.toMatchObject({
     code: StateConflictError.code,
-    message: 'the state was not saved: the lock was taken away',
+    message: 'the state was not saved: the lock was removed',
   })
 })
 
@@ -71,7 +71,7 @@ test('unlock knows an owner whose lock is gone at the server already', async () 
 })
 
 test.each<Manner>(['plain', 'gitlab'])(
-  'as %s, a lock of Terraform is named, and taken away by its id',
+  'as %s, a lock of Terraform is named, and removed by its id',
   async (manner) => {
     const { server, options, open } = await begun(manner)
     const ID = 'eadac9ac-51fd-b9cf-9d67-28a6bb2075e5'
@@ -110,7 +110,7 @@ test('a lock whose holder the server does not tell is told so', async () => {
   })
 })
 
-test('a lock of which the server does not tell the id is named by the document, and taken away by its id', async () => {
+test('a lock of which the server does not tell the id is named by the document, and removed by its id', async () => {
   const { server, options, open } = await begun()
   const session = await open()
   const id = server.lock?.['ID'] as string

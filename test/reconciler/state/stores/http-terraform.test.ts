@@ -83,7 +83,7 @@ describe.skipIf(noTerraform).each<Manner>(['plain', 'gitlab', 'gitea'])(
       await session.close()
     })
 
-    it('is waited for, and its lock is taken away by the id that is named', async () => {
+    it('is waited for, and its lock is removed by the id that is named', async () => {
       const server = await stateServer(manner, { isOpen: false })
       const terraform = await workspaceAt(server)
       expect(await terraform('init')).toMatchObject({ code: 0 })
@@ -114,7 +114,7 @@ describe.skipIf(noTerraform).each<Manner>(['plain', 'gitlab', 'gitea'])(
       expect((await readSession(optionsFor(server), outside)).exists).toBe(true)
     })
 
-    it('takes the lock of deploymgmt away with force-unlock, and its owner writes nothing more', async () => {
+    it('removes the lock of deploymgmt with force-unlock, and its owner writes nothing more', async () => {
       const server = await stateServer(manner, { isOpen: false })
       const terraform = await workspaceAt(server)
       expect(await terraform('init')).toMatchObject({ code: 0 })
@@ -125,7 +125,7 @@ describe.skipIf(noTerraform).each<Manner>(['plain', 'gitlab', 'gitea'])(
       expect(server.lock === undefined).toBe(manner !== 'gitea')
       server.lock = undefined
       const next = await openSession(optionsFor(server), outside)
-      await expect(session.confirm()).rejects.toThrow('the lock was taken away')
+      await expect(session.confirm()).rejects.toThrow('the lock was removed')
       await next.close()
     })
   },
