@@ -7,7 +7,15 @@ export { knownAt, type KnownThere } from './elsewhere.ts'
 export { sentSince } from './contents/open-intents.ts'
 export type { Host } from './machine/host.ts'
 export { surroundings, thisHost } from './machine/host.ts'
-export { expectedAt, initState, openSession, readStored, unlockState, type Stated } from './open.ts'
+export {
+  expectedAt,
+  initState,
+  openSession,
+  readStored,
+  refuseRunningOwner,
+  unlockState,
+  type Stated,
+} from './open.ts'
 export type { NewIntent } from './contents/intents.ts'
 export type * from './contents/journal-model.ts'
 export { type LockOwner, whereabouts } from './lock/lock-owner.ts'

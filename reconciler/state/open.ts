@@ -2,6 +2,8 @@ import { StateAddressError, StateConflictError } from '../errors/index.ts'
 import type { Expectation } from './contents/expectation.ts'
 import { type Surroundings, surroundings } from './machine/host.ts'
 import { saidBesides } from './machine/failures.ts'
+import { isRunningHere } from './lock/lock-owner.ts'
+import { stillRunning } from './lock/lock-words.ts'
 import { Session } from './session.ts'
 import { checkedState } from './stores/state-file.ts'
 import { schemeOf } from './machine/scheme.ts'
@@ -97,6 +99,24 @@ export const expectedAt = async (
 /** The content of a store, unchecked and read without the lock. */
 export const readStored = async (where: Where, given: Partial<Surroundings> = {}): Promise<Snapshot> =>
   (await storeAt(where, surroundings(given))).read()
+
+/**
+ * For `state unlock`, which is for locks that were left behind.
+ *
+ * @throws LockedError if the owner of this lock is running on this machine
+ */
+export const refuseRunningOwner = async (
+  where: Where,
+  id: string,
+  given: Partial<Surroundings> = {},
+): Promise<void> => {
+  const outside = meaning(where, surroundings(given))
+  const store = await storeAt(where, outside)
+  // What cannot be read does not keep a lock from being removed.
+  const { owner } = await store.read().catch((): Partial<Snapshot> => ({}))
+  if (owner?.id === id && (await isRunningHere(owner, outside.host)))
+    throw stillRunning(store.place, owner, outside)
+}
 
 /** Removes the lock of another process. @throws what `Store.unlock` throws */
 export const unlockState = async (

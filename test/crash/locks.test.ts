@@ -1,4 +1,5 @@
 import { copyFile, readFile, rename, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pass } from '../support/proxy.ts'
@@ -108,6 +109,28 @@ const elsewhere = async (): Promise<string> => {
   await writeFile(inFolder(LOCK), JSON.stringify({ ...owner, host: 'another-machine' }))
   return owner.id
 }
+
+describe('a lock whose owner is at work on this machine', () => {
+  it('is removed with --force alone, and its owner then records nothing more', async () => {
+    here = await scene()
+    const first = await applying()
+    const { id } = JSON.parse(await readFile(inFolder(LOCK), 'utf8'))
+    for (const words of [[], ['--owner-ended']]) {
+      const { code, stderr } = await here.run('state', 'unlock', id, ...words)
+      expect(code).toBe(1)
+      expect(stderr).toContain(
+        `the lock was not removed: "apply" (process ${first.child.pid} on ${hostname()}, since `,
+      )
+      expect(stderr).toContain(`run: deploymgmt state unlock ${id} --force\n`)
+    }
+    expect(await here.run('state', 'unlock', id, '--force')).toMatchObject({ code: 0 })
+    first.letGo()
+    expect(await first.ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the lock was removed'),
+    })
+  })
+})
 
 describe('a lock that its owner left behind', () => {
   it('on another machine is never taken over, and goes with state unlock', async () => {

@@ -19,6 +19,7 @@ import {
   expectedAt,
   initState,
   readSession,
+  refuseRunningOwner,
   schemeOf,
   whereSilencesAre,
   unlockState,
@@ -165,14 +166,14 @@ export const stateShow = async (io: Io, options: CommonOptions, given: string): 
 
 export const stateUnlock = async (
   io: Io,
-  options: CommonOptions & { readonly ownerEnded?: boolean },
+  options: CommonOptions & { readonly ownerEnded?: boolean; readonly force?: boolean },
   id: string,
 ): Promise<number> => {
-  const { ownerEnded = false } = options
+  const { ownerEnded = false, force = false } = options
   const head = await headIfAny(io, options)
   const where = await stateMeantBy(io, options, head)
-  await unlockHereOrBeside(io, where, { id, ownerEnded })
-  await told(io, options, ownerEnded ? 'The lock is gone.' : goneFrom(where))
+  await unlockHereOrBeside(io, where, { id, ownerEnded, force })
+  await told(io, options, ownerEnded ? 'The lock was removed.' : goneFrom(where))
   return 0
 }
 
@@ -183,13 +184,18 @@ export const stateUnlock = async (
 const unlockHereOrBeside = async (
   io: Io,
   where: StateMeant,
-  lock: { readonly id: string; readonly ownerEnded: boolean },
+  { id, ownerEnded, force }: { readonly id: string; readonly ownerEnded: boolean; readonly force: boolean },
 ): Promise<void> => {
+  const outside = outsideOf(io)
+  const removeAt = async (place: StateMeant): Promise<void> => {
+    if (!force) await refuseRunningOwner(place, id, outside)
+    await unlockState(place, { id, ownerEnded }, outside)
+  }
   try {
-    await unlockState(where, lock, outsideOf(io))
+    await removeAt(where)
   } catch (error) {
     if (!(error instanceof LockMismatchError)) throw error
-    await unlockState(whereSilencesAre(where), lock, outsideOf(io)).catch((other: unknown) => {
+    await removeAt(whereSilencesAre(where)).catch((other: unknown) => {
       // If neither has the lock, the error is about the state itself.
       throw other instanceof LockMismatchError ? error : other
     })
@@ -198,7 +204,7 @@ const unlockHereOrBeside = async (
 
 const goneFrom = ({ statePath }: StateMeant): string =>
   [
-    'The lock is gone. Make sure that the command that held it has ended.',
+    'The lock was removed. Make sure that the command that held it has ended.',
     ...(schemeOf(statePath) === undefined
       ? []
       : ['The next apply waits up to 90 s; from 150 s from now on, none waits.']),

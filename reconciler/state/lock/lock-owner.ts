@@ -60,13 +60,20 @@ export const parseOwner = (bytes: Buffer): LockOwner | UnreadableOwner => {
  * process ids of another container.
  */
 export const isGone = async (owner: LockOwner | UnreadableOwner, host: Host): Promise<boolean> => {
-  if ('unreadable' in owner) return false
-  if (owner.host !== host.name || owner.machine !== host.machine) return false
-  // Another boot id may mean a copy of the machine, or a container; only a person can tell.
-  if (owner.boot !== host.boot) return false
-  if (owner.pidSpace !== host.pidSpace) return false
+  if ('unreadable' in owner || !isOf(owner, host)) return false
   return !(await host.isRunning(owner.pid, owner.started))
 }
+
+/** Whether the owner is at work on this machine, as far as its processes tell. */
+export const isRunningHere = async (owner: LockOwner, host: Host): Promise<boolean> =>
+  isOf(owner, host) && (await host.isRunning(owner.pid, owner.started))
+
+/** Another boot id may mean a copy of the machine, or a container; only a person can tell. */
+const isOf = (owner: LockOwner, host: Host): boolean =>
+  owner.host === host.name &&
+  owner.machine === host.machine &&
+  owner.boot === host.boot &&
+  owner.pidSpace === host.pidSpace
 
 /**
  * The same for a lock that other machines can acquire too. Two machines to which the platform gives no ids can have
