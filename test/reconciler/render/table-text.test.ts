@@ -50,10 +50,11 @@ id                        created               status  hostnameAndPort
   })
 
   it('says which columns have no room, and what shows them', () => {
-    const at = (width: number): string =>
-      renderRead({ name: 'alerts', document: { results: alerts, totalCount: 3 } }, style({ width }))
-    expect(at(60)).toMatch(/\nleft out: hostnameAndPort; --format json shows all$/)
-    expect(at(120)).not.toContain('left out')
+    const read = { name: 'alerts', document: { results: alerts, totalCount: 3 } }
+    expect(renderRead(read, style({ width: 60 }))).toMatch(
+      /\nleft out: hostnameAndPort; --format json shows all$/,
+    )
+    expect(renderRead(read, style({ width: 120 }))).not.toContain('left out')
   })
 
   it('keeps ids whole within a text, and cuts what is behind them', () => {
