@@ -348,8 +348,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a lock of another machine is taken over',
     file: 'reconciler/state/lock/lock-owner.ts',
-    from: 'owner.host !== host.name || owner.machine',
-    to: 'owner.machine',
+    from: 'owner.host === host.name &&',
+    to: '',
     store: 'http',
   },
   {
