@@ -63,7 +63,7 @@ const both = fc
   .integer({ min: 1, max: 10 })
   .map((request) =>
     step(
-      `apply, and at its ${request}. request apply in the second checkout`,
+      `apply, and at request ${request}, apply in the second checkout`,
       (oracle, world) => applyBoth(oracle, world, request),
       isThere,
     ),

@@ -26,7 +26,7 @@ const LOST = { before: 'lost', after: 'done and not answered', late: 'not answer
 /** One answer of the store is lost, without consequences. */
 const stumbling = fc.tuple(stumbles, atOnce).map(([{ at, how }, concurrency]) =>
   step(
-    `apply, ${concurrency} at once, and the ${at}. write to the store is ${LOST[how]}`,
+    `apply, ${concurrency} at once, and write ${at} to the store is ${LOST[how]}`,
     async (oracle, world) => {
       const around = { stumble: { at, how, often: 1 } }
       await checkApplied(world, oracle, await applyIn(world, oracle, withConcurrency(concurrency), around))
@@ -123,7 +123,7 @@ const cutOff = fc
   .tuple(stumbles, fc.constantFrom('pushed', 'pushed', 'lost', 'pushed late' as const), atOnce)
   .map(([{ at, how }, fate, concurrency]) =>
     step(
-      `apply, ${concurrency} at once, and from the ${at}. write on each is ${LOST[how]}; what could not be recorded is ${fate}; apply`,
+      `apply, ${concurrency} at once, and from write ${at} on, each is ${LOST[how]}; what could not be recorded is ${fate}; apply`,
       (oracle, world) =>
         applyCutOff(oracle, world, { stumble: { at, how, often: Infinity }, fate, concurrency }),
       isElsewhere,
@@ -162,7 +162,7 @@ const killedThere = fc.integer({ min: 3, max: 40 }).map((effects) =>
 /** The second one is refused. */
 const bothAtOnce = fc.integer({ min: 1, max: 6 }).map((request) =>
   step(
-    `apply, and at its ${request}. request apply on another machine`,
+    `apply, and at request ${request}, apply on another machine`,
     async (oracle, world) => {
       const meanwhile = new Map([[request, () => checkLocked(world)]])
       await checkApplied(world, oracle, await applyIn(world, oracle, withConcurrency(1), { meanwhile }))

@@ -189,7 +189,7 @@ export const silences: fc.Arbitrary<Step> = fc.oneof(
 
 /** What a silence makes while an apply writes does not disturb the apply. */
 const during = fc.tuple(asked, fc.integer({ min: 1, max: 10 })).map(([each, request]) =>
-  step(`apply, and at its ${request}. request ${says(each)}`, async (oracle, world) => {
+  step(`apply, and at request ${request}, ${says(each)}`, async (oracle, world) => {
     const meanwhile = new Map([[request, () => silence(oracle, world, each)]])
     await checkApplied(world, oracle, await applyIn(world, oracle, withConcurrency(1), { meanwhile }))
   }),

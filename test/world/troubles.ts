@@ -116,7 +116,7 @@ const applyInterrupted = async (
 const interrupt = fc
   .tuple(fc.integer({ min: 1, max: 14 }), atOnce)
   .map(([request, concurrency]) =>
-    step(`apply, ${concurrency} at once, interrupted at its ${request}. request`, (oracle, world) =>
+    step(`apply, ${concurrency} at once, interrupted at request ${request}`, (oracle, world) =>
       applyInterrupted(oracle, world, request, withConcurrency(concurrency)),
     ),
   )
@@ -182,7 +182,7 @@ const among = fc
   .tuple(fc.integer({ min: 1, max: 14 }), fc.option(delays, { nil: undefined }), deeds)
   .map(([request, delay, deed]) =>
     step(
-      `apply, and at its ${request}. request ${delay === undefined ? '' : `${delay.said} and `}${deed.said}`,
+      `apply, and at request ${request}, ${delay === undefined ? '' : `${delay.said} and `}${deed.said}`,
       (oracle, world) => applyAmong(oracle, world, request, { delay, deed }),
     ),
   )
@@ -210,7 +210,7 @@ const withSecond = async (
 const second = fc
   .tuple(fc.integer({ min: 1, max: 6 }), fc.constantFrom(['apply', '--auto-approve'], ['plan'], ['drift']))
   .map(([request, words]) =>
-    step(`apply, and at its ${request}. request a second runner begins to ${words[0]}`, (oracle, world) =>
+    step(`apply, and at request ${request}, a second runner begins to ${words[0]}`, (oracle, world) =>
       withSecond(oracle, world, request, words),
     ),
   )

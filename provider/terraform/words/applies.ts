@@ -49,7 +49,7 @@ export const stillNotDone = ({ summary, detail = '' }: Text, times: number): Tex
 export const perhapsDone = ({ summary, detail = '' }: Text, times: number): Text => ({
   summary,
   detail:
-    `${detail}\nIt was sent ${times} times and may have been carried out, which no endpoint shows. No event tells of a change by anybody else, so that you can apply again.`.trim(),
+    `${detail}\nIt was sent ${times} times and may have been carried out, which no endpoint shows. No event tells of a change by anybody else, so you can apply again.`.trim(),
 })
 export const notSentAgain = (because: Reason | undefined): Text => ({
   summary: because === undefined ? 'it is not sent again' : `it is not sent again: ${words.says(because)}`,

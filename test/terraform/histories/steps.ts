@@ -29,7 +29,7 @@ const refresh = step('apply -refresh-only', async (oracle, world) => {
 
 /** Of all that is declared or in the state, one address. */
 const target = fc.nat(20).map((n) =>
-  step(`apply -target of the ${n}. address`, async (oracle, world) => {
+  step(`apply -target of address ${n}`, async (oracle, world) => {
     const before = await momentOf(world)
     const all = [...new Set([...addressesOf(oracle.declared), ...before.state.keys()])]
     // Terraform moves what has a moved block only along with its target.
@@ -126,7 +126,7 @@ const overtaken = windowName.map((name) =>
 
 /** The resource is taken out of the state, and imported again. */
 const reimport = fc.nat(20).map((n) =>
-  step(`state rm and import of the ${n}. address`, async (oracle, world) => {
+  step(`state rm and import of address ${n}`, async (oracle, world) => {
     const { state } = await momentOf(world)
     if (oracle.declared.moved.length > 0) return
     const declared = addressesOf(oracle.declared)
@@ -218,7 +218,7 @@ const applyAfterFailure = async (oracle: Oracle, world: World): Promise<void> =>
 
 /** Somebody writes while an apply is under way: it goes on or is refused, and the next one reaches what is declared. */
 const disturbed = fc.tuple(deeds, fc.integer({ min: 1, max: 14 })).map(([{ said, carryOut: does }, at]) =>
-  step(`apply, and before its ${at}. request: ${said}`, async (oracle, world) => {
+  step(`apply, and before request ${at}: ${said}`, async (oracle, world) => {
     oracle.isUnclear = true
     const before = await momentOf(world)
     const meanwhile = { at, carryOut: () => does(oracle, world) }
@@ -234,23 +234,20 @@ const disturbed = fc.tuple(deeds, fc.integer({ min: 1, max: 14 })).map(([{ said,
 
 /** Terraform and its provider are killed within an apply. */
 const killed = fc.tuple(fc.integer({ min: 1, max: 5 }), fc.boolean()).map(([at, isDone]) =>
-  step(
-    `apply that is killed at its ${at}. write, which is ${isDone ? 'done' : 'lost'}`,
-    async (oracle, world) => {
-      const before = await momentOf(world)
-      const ended = await carryOut(oracle, world, ['apply', '-auto-approve'], { killed: { at, isDone } })
-      if (ended.code !== null) {
-        if (ended.code !== 0) checkFailure(oracle, before, ended)
-        return
-      }
-      const { truth, state } = await momentOf(world)
-      const known = new Set([...state.values()].map(({ values }) => values.id))
-      // Terraform keeps no journal.
-      for (const id of truth.windows.keys())
-        if (!before.truth.windows.has(id) && !known.has(id)) oracle.left.add(id)
-      await applyAfterFailure(oracle, world)
-    },
-  ),
+  step(`apply that is killed at write ${at}, which is ${isDone ? 'done' : 'lost'}`, async (oracle, world) => {
+    const before = await momentOf(world)
+    const ended = await carryOut(oracle, world, ['apply', '-auto-approve'], { killed: { at, isDone } })
+    if (ended.code !== null) {
+      if (ended.code !== 0) checkFailure(oracle, before, ended)
+      return
+    }
+    const { truth, state } = await momentOf(world)
+    const known = new Set([...state.values()].map(({ values }) => values.id))
+    // Terraform keeps no journal.
+    for (const id of truth.windows.keys())
+      if (!before.truth.windows.has(id) && !known.has(id)) oracle.left.add(id)
+    await applyAfterFailure(oracle, world)
+  }),
 )
 
 const aPlan = step('plan', (oracle, world) => plan(oracle, world))
