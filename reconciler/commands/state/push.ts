@@ -28,7 +28,7 @@ export const statePush = async (io: Io, options: CommonOptions, file: string): P
   await told(io, options, [
     merged === 0
       ? `Nothing of ${file} is missing at ${place}, and it no longer holds a lock there.`
-      : `${merged} ${merged === 1 ? 'record' : 'records'} of ${file} ${merged === 1 ? 'is' : 'are'} now at ${place}, and the lock is gone.${others}`,
+      : `${merged} ${merged === 1 ? 'record' : 'records'} of ${file} ${merged === 1 ? 'is' : 'are'} now at ${place}, and the lock was removed.${others}`,
     `The file is no longer needed. Next: deploymgmt plan${sameFlags}`,
   ])
   return 0
