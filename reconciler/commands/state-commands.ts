@@ -113,6 +113,5 @@ const addMoves = ({ io, report, of, on }: InState): void => {
 const addLocks = ({ io, report, on }: InState): void => {
   on('unlock <ID>', 'remove a lock that its owner left behind', OF_STATE)
     .option('--owner-ended', 'the owner has certainly ended: do not wait for requests that it may still send')
-    .option('--force', 'remove it although its command is running on this machine')
     .action(async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)))
 }

@@ -12,7 +12,7 @@ export {
   initState,
   openSession,
   readStored,
-  refuseRunningOwner,
+  runningOwner,
   unlockState,
   type Stated,
 } from './open.ts'

@@ -2,7 +2,7 @@ import { StateAddressError, StateConflictError } from '../errors/index.ts'
 import type { Expectation } from './contents/expectation.ts'
 import { type Surroundings, surroundings } from './machine/host.ts'
 import { saidBesides } from './machine/failures.ts'
-import { isRunningHere } from './lock/lock-owner.ts'
+import { isRunningHere, ownerInWords } from './lock/lock-owner.ts'
 import { stillRunning } from './lock/lock-words.ts'
 import { Session } from './session.ts'
 import { checkedState } from './stores/state-file.ts'
@@ -101,21 +101,22 @@ export const readStored = async (where: Where, given: Partial<Surroundings> = {}
   (await storeAt(where, surroundings(given))).read()
 
 /**
- * For `state unlock`, which is for locks that were left behind.
+ * The owner of this lock in words, if it is running on this machine.
  *
- * @throws LockedError if the owner of this lock is running on this machine
+ * @throws LockedError if somebody says that it has ended
  */
-export const refuseRunningOwner = async (
+export const runningOwner = async (
   where: Where,
-  id: string,
+  { id, ownerEnded }: { readonly id: string; readonly ownerEnded: boolean },
   given: Partial<Surroundings> = {},
-): Promise<void> => {
+): Promise<string | undefined> => {
   const outside = meaning(where, surroundings(given))
   const store = await storeAt(where, outside)
   // What cannot be read does not keep a lock from being removed.
   const { owner } = await store.read().catch((): Partial<Snapshot> => ({}))
-  if (owner?.id === id && (await isRunningHere(owner, outside.host)))
-    throw stillRunning(store.place, owner, outside)
+  if (owner?.id !== id || !(await isRunningHere(owner, outside.host))) return undefined
+  if (ownerEnded) throw stillRunning(store.place, owner, outside)
+  return ownerInWords(owner)
 }
 
 /** Removes the lock of another process. @throws what `Store.unlock` throws */

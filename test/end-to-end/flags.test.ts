@@ -193,7 +193,7 @@ test('help and completion offer a flag where it has an effect; elsewhere it is t
   const here = await begin({ manifest: manifestWith() })
   expect((await here.run('state', 'unlock', '--help')).stdout).not.toContain('--target')
   expect((await here.run('completion', 'bash')).stdout).toMatch(
-    /'state unlock'\) offers='--file --var --var-file --state --local --allow-http --no-color --format --output --owner-ended --force --help'/,
+    /'state unlock'\) offers='--file --var --var-file --state --local --allow-http --no-color --format --output --owner-ended --help'/,
   )
   expect(await here.run('state', 'list', '--quiet', '--strict', '--target', 'users.*')).toMatchObject({
     code: 0,

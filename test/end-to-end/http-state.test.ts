@@ -192,7 +192,7 @@ it.each<Manner>(['gitlab', 'gitea'])(
     const slow = apply(one)
     await held.promise
     expect(hasIntent).toStrictEqual([])
-    await two.run('state', 'unlock', String(server.lock?.['ID']), '--force')
+    await two.run('state', 'unlock', String(server.lock?.['ID']))
     later = 5 * 60_000
     expect(await apply(two)).toMatchObject({ code: 0 })
     free.resolve()

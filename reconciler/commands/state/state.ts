@@ -19,7 +19,7 @@ import {
   expectedAt,
   initState,
   readSession,
-  refuseRunningOwner,
+  runningOwner,
   schemeOf,
   whereSilencesAre,
   unlockState,
@@ -166,14 +166,14 @@ export const stateShow = async (io: Io, options: CommonOptions, given: string): 
 
 export const stateUnlock = async (
   io: Io,
-  options: CommonOptions & { readonly ownerEnded?: boolean; readonly force?: boolean },
+  options: CommonOptions & { readonly ownerEnded?: boolean },
   id: string,
 ): Promise<number> => {
-  const { ownerEnded = false, force = false } = options
+  const { ownerEnded = false } = options
   const head = await headIfAny(io, options)
   const where = await stateMeantBy(io, options, head)
-  await unlockHereOrBeside(io, where, { id, ownerEnded, force })
-  await told(io, options, ownerEnded ? 'The lock was removed.' : goneFrom(where))
+  const running = await unlockHereOrBeside(io, where, { id, ownerEnded })
+  await told(io, options, ownerEnded ? 'The lock was removed.' : goneFrom(where, running))
   return 0
 }
 
@@ -184,27 +184,30 @@ export const stateUnlock = async (
 const unlockHereOrBeside = async (
   io: Io,
   where: StateMeant,
-  { id, ownerEnded, force }: { readonly id: string; readonly ownerEnded: boolean; readonly force: boolean },
-): Promise<void> => {
+  { id, ownerEnded }: { readonly id: string; readonly ownerEnded: boolean },
+): Promise<string | undefined> => {
   const outside = outsideOf(io)
-  const removeAt = async (place: StateMeant): Promise<void> => {
-    if (!force) await refuseRunningOwner(place, id, outside)
+  const removeAt = async (place: StateMeant): Promise<string | undefined> => {
+    const running = await runningOwner(place, { id, ownerEnded }, outside)
     await unlockState(place, { id, ownerEnded }, outside)
+    return running
   }
   try {
-    await removeAt(where)
+    return await removeAt(where)
   } catch (error) {
     if (!(error instanceof LockMismatchError)) throw error
-    await removeAt(whereSilencesAre(where)).catch((other: unknown) => {
+    return await removeAt(whereSilencesAre(where)).catch((other: unknown) => {
       // If neither has the lock, the error is about the state itself.
       throw other instanceof LockMismatchError ? error : other
     })
   }
 }
 
-const goneFrom = ({ statePath }: StateMeant): string =>
+const goneFrom = ({ statePath }: StateMeant, running: string | undefined): string =>
   [
-    'The lock was removed. Make sure that the command that held it has ended.',
+    running === undefined
+      ? 'The lock was removed. Make sure that the command that held it has ended.'
+      : `The lock was removed. But ${running} is still running on this machine: it records nothing more, and sends nothing once half a minute has passed.`,
     ...(schemeOf(statePath) === undefined
       ? []
       : ['The next apply waits up to 90 s; from 150 s from now on, none waits.']),

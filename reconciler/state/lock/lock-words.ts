@@ -26,11 +26,11 @@ export const locked = (lock: string, owner: LockOwner | UnreadableOwner, flags: 
 export const whileLocked = (id: string, lock: string, flags: Flags): string =>
   `Wait until it has ended, for example with --lock-timeout 5m. If it has certainly ended, ${unlocking(id, lock, flags)}`
 
-/** A lock that was not removed because its owner is at work on this machine. */
+/** A lock whose owner is at work on this machine, although somebody says that it has ended. */
 export const stillRunning = (lock: string, owner: LockOwner, flags: Flags): LockedError =>
   new LockedError(`the lock was not removed: ${ownerInWords(owner)} is running on this machine`, {
     where: lock,
-    hint: `Wait until it has ended, or end process ${owner.pid}: the next command then takes the lock over. To remove the lock from under it, run: ${unlockCommand(owner.id, flags)} --force`,
+    hint: `So --owner-ended is not true. Wait until it has ended, or end process ${owner.pid}: the next command then takes the lock over. To remove the lock from under it, run: ${unlockCommand(owner.id, flags)}`,
   })
 
 /** The command that removes the lock, for a person to copy. */
