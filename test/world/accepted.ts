@@ -31,7 +31,11 @@ const acceptAll = async (ms: number | undefined, oracle: Oracle, world: World): 
   const since = Object.keys(records).filter(isSaid)
   for (const address of new Set([...drifted.map((each: any) => each.address), ...since])) {
     const id = idAt(records, address)
-    oracle.drifts.set(address, { id, enabled: configs.get(id), at, until })
+    const earlier = oracle.drifts.get(address)
+    // One of its fields may have been accepted for good before; only configurations have a single field.
+    const isPartForGood = !configs.has(id) && earlier?.id === id && earlier.until === undefined
+    const lasting = isPartForGood ? undefined : until
+    oracle.drifts.set(address, { id, enabled: configs.get(id), at, until: lasting })
   }
 }
 
