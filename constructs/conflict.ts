@@ -29,8 +29,17 @@ export const pairs = <T>(things: readonly T[]): (readonly [T, T])[] =>
   things.flatMap((thing, index) => things.slice(0, index).map((earlier) => [thing, earlier] as const))
 
 /** Groups things by a value; those without one are left out. */
-export const groups = <T>(things: readonly T[], by: (thing: T) => string | undefined): T[][] =>
-  [...Map.groupBy(things, by)].flatMap(([key, group]) => (key === undefined ? [] : [group]))
+export const groups = <T>(things: readonly T[], by: (thing: T) => string | undefined): T[][] => {
+  const found = new Map<string, T[]>()
+  for (const thing of things) {
+    const key = by(thing)
+    if (key === undefined) continue
+    const group = found.get(key)
+    if (group === undefined) found.set(key, [thing])
+    else group.push(thing)
+  }
+  return [...found.values()]
+}
 
 /** Resources at different addresses are never the same, whatever their ids are. */
 export const sameInstallation = (a: TerraformResource, b: TerraformResource): boolean =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consumer, pack, root, run, write } from './support/consumer.ts'
+import { oldestNode } from './support/oldest-node.ts'
 
 let folder = ''
 let archive = ''
@@ -82,7 +83,7 @@ const declared = () => {
     },
     team: { users: { sam: user }, roles: { sam: { project: ['GROUP_OWNER'] } } },
   })
-  return JSON.parse(Testing.synth(stack))
+  return JSON.parse(Testing.synth(stack, true))
 }
 console.log(JSON.stringify(declared()))
 `
@@ -128,6 +129,14 @@ describe.each(libraries)('a project with $project', ({ project, links, library, 
       'deploymgmt_user',
     ])
     expect(JSON.stringify(esm)).toContain('"start_date":"2026-03-29T02:00:00Z"')
+  })
+
+  test.skipIf(oldestNode === undefined)('declares the same with the oldest Node of its engines', async () => {
+    const outputs = [process.execPath, oldestNode ?? ''].map(
+      async (node) => (await run(node, ['common.cjs'], { cwd: home() })).stdout,
+    )
+    const [now, before] = await Promise.all(outputs)
+    expect(before).toBe(now)
   })
 
   test('has its types, and refuses a misspelt role', async () => {
