@@ -20,6 +20,10 @@ export const double = (a: TerraformResource, b: TerraformResource, what: string)
   message: `${a.node.path} and ${b.node.path} declare the same: ${what}`,
 })
 
+/** Everything of a kind that is declared in a construct. */
+export const all = <T extends IConstruct>(root: IConstruct, kind: new (...values: never[]) => T): T[] =>
+  root.node.findAll().filter((node): node is IConstruct & T => node instanceof kind)
+
 /** A literal value; undefined if it is known only when Terraform runs. */
 export const literal = (value: string | undefined): string | undefined =>
   value !== undefined && isKnown(value) ? value : undefined

@@ -1,6 +1,6 @@
 import { Annotations, Aspects, TerraformStack } from 'cdktf'
 import type { IConstruct } from 'constructs'
-import { double, groups, literal, pairs, sameInstallation, type Conflict } from './conflict.ts'
+import { all, double, groups, literal, pairs, sameInstallation, type Conflict } from './conflict.ts'
 import { alertConflicts, alertWarnings } from './conflicts-of-alerts.ts'
 import { integrationConflicts } from './conflicts-of-integrations.ts'
 import { AlertConfiguration, ApiKey, Integration, User } from './generated/all.ts'
@@ -60,9 +60,6 @@ const warningsIn = (root: IConstruct): Conflict[] =>
   alertWarnings(all(root, AlertConfiguration)).filter(together)
 
 const together = ({ between }: Conflict): boolean => sameInstallation(...between)
-
-const all = <T extends IConstruct>(root: IConstruct, kind: new (...values: never[]) => T): T[] =>
-  root.node.findAll().filter((node): node is IConstruct & T => node instanceof kind)
 
 const userConflicts = (users: readonly User[]): Conflict[] => {
   const by = (noun: string, valueOf: (user: User) => string | undefined): Conflict[] =>

@@ -1,7 +1,7 @@
 import type { TerraformProvider } from 'cdktf'
 import type { Construct } from 'constructs'
 import { checkIds, checkNames, checkRemoval, checkWords, isKnown, meant, own, problem } from './checks.ts'
-import { addressIn, sameAddress } from './conflict.ts'
+import { addressIn, all, sameAddress } from './conflict.ts'
 import type { Problem } from './declaration-error.ts'
 import { User } from './generated/all.ts'
 import { REMOVALS } from './generated/removals.ts'
@@ -123,25 +123,33 @@ const same = (a: string | undefined, b: string | undefined): boolean =>
 
 /** The service has one list of roles per user: two declarations of one person would undo each other. */
 export const checkDeclaredElsewhere = (scope: Construct, { users, provider }: Table): Problem[] => {
-  const address = addressIn(scope, provider)
-  const others = scope.node.root.node
-    .findAll()
-    .filter((node): node is User => node instanceof User)
-    .filter((user) => sameAddress(address, addressIn(user, user.provider)))
-  const seen = others.map((user) => ({
-    path: user.node.path,
-    userId: user.userIdInput,
-    username: user.usernameInput,
-  }))
-  const found: Problem[] = []
-  for (const [name, { userId, username }] of Object.entries(users)) {
-    for (const other of seen) {
-      if (same(userId, other.userId) || same(username, other.username))
-        found.push(
-          problem(`users.${name}`, `is already declared by ${other.path}; a user has one list of roles`),
-        )
-    }
-    seen.push({ path: `${scope.node.path}/${name}`, userId, username })
-  }
-  return found
+  const declared = all(scope.node.root, User)
+  // Its address is looked for in its whole stack, so only if the person is the same.
+  const isHere = (user: User): boolean =>
+    sameAddress(addressIn(scope, provider), addressIn(user, user.provider))
+  const people = Object.entries(users)
+  return people.flatMap(([name, person], index) =>
+    [
+      ...declared.filter((user) => samePerson(person, identityOf(user)) && isHere(user)).map(pathOf),
+      ...people
+        .slice(0, index)
+        .filter(([, earlier]) => samePerson(person, earlier))
+        .map(([earlier]) => `${scope.node.path}/${earlier}`),
+    ].map((path) => problem(`users.${name}`, `is already declared by ${path}; a user has one list of roles`)),
+  )
 }
+
+interface Identity {
+  readonly userId?: string | undefined
+  readonly username?: string | undefined
+}
+
+const samePerson = (one: Identity, other: Identity): boolean =>
+  same(one.userId, other.userId) || same(one.username, other.username)
+
+const identityOf = ({ userIdInput, usernameInput }: User): Identity => ({
+  userId: userIdInput,
+  username: usernameInput,
+})
+
+const pathOf = ({ node }: User): string => node.path

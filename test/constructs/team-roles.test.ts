@@ -1,5 +1,5 @@
-import { SecretVariable, TeamRoles, User } from '@deploymgmt/constructs'
-import { Fn, Lazy, Testing, type TerraformStack, TerraformVariable } from 'cdktf'
+import { DeploymgmtProvider, SecretVariable, TeamRoles, User } from '@deploymgmt/constructs'
+import { Fn, Lazy, Testing, TerraformStack, TerraformVariable } from 'cdktf'
 import { expect, test } from 'vitest'
 import { declared, invalid, refusal } from './support/declared.ts'
 
@@ -77,6 +77,27 @@ test('refuses one person in two tables, since a user has one list of roles', () 
   expect(message).toBe(
     'acme/two: users.sam: is already declared by acme/one/sam; a user has one list of roles',
   )
+})
+
+test('looks for addresses of installations only if one person is in two tables', () => {
+  let lookups = 0
+  class Counting extends DeploymgmtProvider {
+    override get alias(): string | undefined {
+      lookups += 1
+      return super.alias
+    }
+  }
+  const stack = new TerraformStack(Testing.app(), 'acme')
+  new Counting(stack, 'deploymgmt')
+  for (let n = 0; n < 20; n += 1) {
+    const other = { ...sam, userId: `user-${n}` }
+    new TeamRoles(stack, `team-${n}`, { ...table, users: { sam: other } })
+  }
+  expect(lookups).toBe(0)
+  expect(
+    () => new TeamRoles(stack, 'last', { ...table, users: { sam: { ...sam, userId: 'user-7' } } }),
+  ).toThrow('acme/last: users.sam: is already declared by acme/team-7/sam')
+  expect(lookups).toBe(2)
 })
 
 test('refuses a password that would be written to disk, and does not repeat it', () => {
