@@ -28,12 +28,8 @@ export const all = <T extends IConstruct>(root: IConstruct, kind: new (...values
 export const literal = (value: string | undefined): string | undefined =>
   value !== undefined && isKnown(value) ? value : undefined
 
-/** All pairs of things. */
-export const pairs = <T>(things: readonly T[]): (readonly [T, T])[] =>
-  things.flatMap((thing, index) => things.slice(0, index).map((earlier) => [thing, earlier] as const))
-
 /** Groups things by a value; those without one are left out. */
-export const groups = <T>(things: readonly T[], by: (thing: T) => string | undefined): T[][] => {
+const groups = <T>(things: readonly T[], by: (thing: T) => string | undefined): T[][] => {
   const found = new Map<string, T[]>()
   for (const thing of things) {
     const key = by(thing)
@@ -43,6 +39,29 @@ export const groups = <T>(things: readonly T[], by: (thing: T) => string | undef
     else group.push(thing)
   }
   return [...found.values()]
+}
+
+/**
+ * All pairs of resources of an app that have a value in common and are not both outside of a stack: each stack is
+ * compared with all others, and only after its own aspects, which may change it.
+ */
+export const pairsOf = <T extends TerraformResource>(
+  stack: TerraformStack,
+  kind: new (...values: never[]) => T,
+  by: (resource: T) => string | undefined,
+): (readonly [T, T])[] => {
+  const isInside = (resource: T): boolean => TerraformStack.of(resource) === stack
+  return groups(all(stack.node.root, kind), by).flatMap((group) => {
+    const inside = new Set(group.filter(isInside))
+    return inside.size === 0
+      ? []
+      : group.flatMap((one, index) =>
+          group
+            .slice(0, index)
+            .filter((earlier) => inside.has(one) || inside.has(earlier))
+            .map((earlier) => [one, earlier] as const),
+        )
+  })
 }
 
 /** Resources at different addresses are never the same, whatever their ids are. */

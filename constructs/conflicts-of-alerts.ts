@@ -1,22 +1,19 @@
+import type { TerraformStack } from 'cdktf'
 import { isKnown } from './checks.ts'
-import { contradiction, double, groups, literal, pairs, type Conflict } from './conflict.ts'
-import type { AlertConfiguration } from './generated/all.ts'
+import { contradiction, double, literal, pairsOf, type Conflict } from './conflict.ts'
+import { AlertConfiguration } from './generated/all.ts'
 import { implies, type AlertSelector } from './selector.ts'
 
 /** Alert configurations of one project that two contradictory declarations claim. */
-export const alertConflicts = (alerts: readonly AlertConfiguration[]): Conflict[] =>
-  projectsOf(alerts).flatMap((project) =>
-    pairs(project).flatMap(([one, other]) => [...idsOf(one, other), ...selectorsOf(one, other)]),
-  )
+export const alertConflicts = (stack: TerraformStack): Conflict[] =>
+  pairsOfProjects(stack).flatMap(([one, other]) => [...idsOf(one, other), ...selectorsOf(one, other)])
 
 /** An id and a selector in one project may claim one configuration. Only the service knows, so this is a warning. */
-export const alertWarnings = (alerts: readonly AlertConfiguration[]): Conflict[] =>
-  projectsOf(alerts).flatMap((project) =>
-    pairs(project).flatMap(([one, other]) => [...idBeside(one, other), ...idBeside(other, one)]),
-  )
+export const alertWarnings = (stack: TerraformStack): Conflict[] =>
+  pairsOfProjects(stack).flatMap(([one, other]) => [...idBeside(one, other), ...idBeside(other, one)])
 
-const projectsOf = (alerts: readonly AlertConfiguration[]): AlertConfiguration[][] =>
-  groups(alerts, ({ projectIdInput }) => literal(projectIdInput))
+const pairsOfProjects = (stack: TerraformStack): (readonly [AlertConfiguration, AlertConfiguration])[] =>
+  pairsOf(stack, AlertConfiguration, ({ projectIdInput }) => literal(projectIdInput))
 
 const idsOf = (one: AlertConfiguration, other: AlertConfiguration): Conflict[] => {
   const id = literal(one.alertConfigIdInput)

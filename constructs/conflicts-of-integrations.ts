@@ -1,11 +1,12 @@
+import type { TerraformStack } from 'cdktf'
 import { isKnown } from './checks.ts'
-import { contradiction, double, groups, literal, pairs, type Conflict } from './conflict.ts'
-import type { Integration } from './generated/all.ts'
+import { contradiction, double, literal, pairsOf, type Conflict } from './conflict.ts'
+import { Integration } from './generated/all.ts'
 
 /** Integrations of one project that contradict each other. */
-export const integrationConflicts = (integrations: readonly Integration[]): Conflict[] =>
-  groups(integrations, ({ projectIdInput }) => literal(projectIdInput)).flatMap((project) =>
-    pairs(project).flatMap(([one, other]) => conflictOf(one, other)),
+export const integrationConflicts = (stack: TerraformStack): Conflict[] =>
+  pairsOf(stack, Integration, ({ projectIdInput }) => literal(projectIdInput)).flatMap(([one, other]) =>
+    conflictOf(one, other),
   )
 
 const conflictOf = (one: Integration, other: Integration): Conflict[] => {

@@ -1,9 +1,9 @@
 import { Annotations, Aspects, TerraformStack } from 'cdktf'
 import type { IConstruct } from 'constructs'
-import { all, double, groups, literal, pairs, sameInstallation, type Conflict } from './conflict.ts'
+import { all, double, literal, pairsOf, sameInstallation, type Conflict } from './conflict.ts'
 import { alertConflicts, alertWarnings } from './conflicts-of-alerts.ts'
 import { integrationConflicts } from './conflicts-of-integrations.ts'
-import { AlertConfiguration, ApiKey, Integration, User } from './generated/all.ts'
+import { ApiKey, User } from './generated/all.ts'
 import { refusalAtSynthesis } from './secret.ts'
 
 const watched = new WeakSet<TerraformStack>()
@@ -18,13 +18,13 @@ export const watchForConflicts = (construct: IConstruct): void => {
   watched.add(stack)
   stack.node.addValidation({
     validate: () => [
-      ...about(stack, conflictsIn(stack.node.root)).map(({ message }) => message),
+      ...conflictsOf(stack).map(({ message }) => message),
       ...all(stack, User).flatMap(passwordRefused),
     ],
   })
   Aspects.of(stack).add({
     visit: (node) => {
-      if (node === stack) warn(about(stack, warningsIn(stack.node.root)))
+      if (node === stack) warn(alertWarnings(stack).filter(together))
     },
   })
 }
@@ -36,10 +36,6 @@ const passwordRefused = (user: User): string[] => {
   return refusal === undefined ? [] : [`${user.node.path}: password: ${refusal}`]
 }
 
-/** Each stack reports the conflicts of its own resources, so the order of stacks does not matter. */
-const about = (stack: TerraformStack, conflicts: readonly Conflict[]): readonly Conflict[] =>
-  conflicts.filter(({ between }) => between.some((resource) => TerraformStack.of(resource) === stack))
-
 const warn = (conflicts: readonly Conflict[]): void => {
   for (const { between, message } of conflicts) {
     const [{ node }] = between
@@ -48,25 +44,21 @@ const warn = (conflicts: readonly Conflict[]): void => {
   }
 }
 
-const conflictsIn = (root: IConstruct): Conflict[] =>
+/** Each stack reports the conflicts of its own resources, so the order of stacks does not matter. */
+const conflictsOf = (stack: TerraformStack): Conflict[] =>
   [
-    ...alertConflicts(all(root, AlertConfiguration)),
-    ...integrationConflicts(all(root, Integration)),
-    ...keyConflicts(all(root, ApiKey)),
-    ...userConflicts(all(root, User)),
+    ...alertConflicts(stack),
+    ...integrationConflicts(stack),
+    ...keyConflicts(stack),
+    ...userConflicts(stack),
   ].filter(together)
-
-const warningsIn = (root: IConstruct): Conflict[] =>
-  alertWarnings(all(root, AlertConfiguration)).filter(together)
 
 const together = ({ between }: Conflict): boolean => sameInstallation(...between)
 
-const userConflicts = (users: readonly User[]): Conflict[] => {
+const userConflicts = (stack: TerraformStack): Conflict[] => {
   const by = (noun: string, valueOf: (user: User) => string | undefined): Conflict[] =>
-    groups(users, valueOf).flatMap((same) =>
-      pairs(same).map(([user, earlier]) =>
-        double(user, earlier, `${noun} ${valueOf(user) ?? ''}; a user has one list of roles`),
-      ),
+    pairsOf(stack, User, valueOf).map(([user, earlier]) =>
+      double(user, earlier, `${noun} ${valueOf(user) ?? ''}; a user has one list of roles`),
     )
   return [
     ...by('user', ({ userIdInput }) => literal(userIdInput)),
@@ -74,7 +66,7 @@ const userConflicts = (users: readonly User[]): Conflict[] => {
   ]
 }
 
-const keyConflicts = (keys: readonly ApiKey[]): Conflict[] =>
-  groups(keys, ({ apiKeyIdInput }) => literal(apiKeyIdInput)).flatMap((same) =>
-    pairs(same).map(([key, earlier]) => double(key, earlier, `API key ${literal(key.apiKeyIdInput) ?? ''}`)),
+const keyConflicts = (stack: TerraformStack): Conflict[] =>
+  pairsOf(stack, ApiKey, ({ apiKeyIdInput }) => literal(apiKeyIdInput)).map(([key, earlier]) =>
+    double(key, earlier, `API key ${literal(key.apiKeyIdInput) ?? ''}`),
   )

@@ -8,7 +8,7 @@ import {
   TeamRoles,
   User,
 } from '@deploymgmt/constructs'
-import { Testing, TerraformStack, TerraformVariable } from 'cdktf'
+import { Aspects, Testing, TerraformStack, TerraformVariable } from 'cdktf'
 import { describe, expect, test } from 'vitest'
 import { invalid, warnings } from './support/declared.ts'
 
@@ -181,4 +181,48 @@ test('an id beside a selector that disagrees is a warning: whether they meet is 
   expect(found).toEqual([
     'acme/one: names configuration 5d1113b25a115342acc2d0f1 by its id, and acme/alerts/payments/hostDown selects in the same project and disagrees about enabled; if it selects this one, Terraform switches it back and forth with every apply',
   ])
+})
+
+test('each stack is compared where it meets others, not the whole app once per stack', () => {
+  let comparisons = 0
+  class Counting extends AlertConfiguration {
+    override get selectInput() {
+      comparisons += 1
+      return super.selectInput
+    }
+  }
+  const comparisonsIn = (count: number): number => {
+    const app = Testing.app()
+    for (let n = 0; n < count; n += 1) {
+      const stack = new TerraformStack(app, `stack-${n}`)
+      new DeploymgmtProvider(stack, 'deploymgmt')
+      new IntegrationGuard(stack, 'guard', { projects: { own: `${n}` }, present: ['PAGING'] })
+      for (const eventTypeName of ['HOST_DOWN', 'HOST_UP'])
+        new Counting(stack, eventTypeName, { projectId: `${n}`, select: { eventTypeName }, enabled: true })
+    }
+    comparisons = 0
+    app.synth()
+    return comparisons
+  }
+  expect(comparisonsIn(10)).toBe(10 * comparisonsIn(1))
+})
+
+test('a conflict that an aspect of a later stack brings about is found', () => {
+  const app = Testing.app()
+  const [one, two] = ['one', 'two'].map((id) => new TerraformStack(app, id))
+  if (one === undefined || two === undefined) throw new Error('two stacks were made')
+  for (const stack of [one, two]) new DeploymgmtProvider(stack, 'deploymgmt')
+  new AlertPolicy(one, 'alerts', { projects, alerts: hostDown(true) })
+  new AlertPolicy(two, 'alerts', {
+    projects,
+    alerts: { down: { select: { eventTypeName: 'HOST_DOWN', metricName: 'CONNECTIONS' }, enabled: true } },
+  })
+  Aspects.of(two).add({
+    visit: (node) => {
+      if (node instanceof AlertConfiguration) node.enabled = false
+    },
+  })
+  expect(() => {
+    app.synth()
+  }).toThrow('they disagree about enabled')
 })
