@@ -25,6 +25,22 @@ describe('constructs/generated', () => {
     expect(there.filter(([path, text]) => made.get(path) !== text).map(([path]) => path)).toEqual([])
   })
 
+  test('has no module that nothing imports', async () => {
+    const entries = await readdir(join(folder, '..'), { recursive: true, withFileTypes: true })
+    const modules = entries
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((path) => path.endsWith('.ts') && !relative(folder, path).startsWith('../dist'))
+    const imported = await Promise.all(
+      modules.map(async (path) =>
+        [...(await readFile(path, 'utf8')).matchAll(/ from '(\.[^']+)'/g)].map(([, specifier = '']) =>
+          join(dirname(path), specifier.endsWith('.ts') ? specifier : join(specifier, 'index.ts')),
+        ),
+      ),
+    )
+    const unused = modules.filter((path) => path.startsWith(folder) && !imported.flat().includes(path))
+    expect(unused.map((path) => relative(folder, path))).toEqual([])
+  })
+
   test('has a class for each kind and each data source, and the provider', () => {
     const types = Object.values(constructs as Readonly<Record<string, unknown>>)
       .map((value) => (value as { tfResourceType?: string }).tfResourceType)
