@@ -1,9 +1,19 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '..', '..')
+const run = promisify(execFile)
+
+/**
+ * Versions of Node that can run a package. In a checkout, all name the oldest that can read the launcher, which starts
+ * the checkout's own Node; an installed package has none.
+ */
+const NODE = '^22.18.0 || ^24.11.0 || >=26.0.0'
+/** The constructs run on every version that the checkout names. */
+const AS_IT_IS = new Set(['constructs'])
 
 /** Packs every published workspace into a folder, and returns the names of the archives. */
 export const packForNpm = async (target: string): Promise<readonly string[]> => {
@@ -12,11 +22,30 @@ export const packForNpm = async (target: string): Promise<readonly string[]> => 
   }
   const names: string[] = []
   for (const workspace of workspaces) {
-    const { stdout } = await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', target], {
-      cwd: join(root, workspace),
-    })
-    // The package's own scripts print before the name.
-    names.push(stdout.trim().split('\n').at(-1) ?? '')
+    const name = await packIn(join(root, workspace), target)
+    if (!AS_IT_IS.has(workspace)) await withEngines(join(target, name), target)
+    names.push(name)
   }
   return names
+}
+
+const packIn = async (folder: string, target: string, ...flags: readonly string[]): Promise<string> => {
+  const words = ['pack', '--silent', ...flags, '--pack-destination', target]
+  const { stdout } = await run('npm', words, { cwd: folder })
+  // The package's own scripts print before the name.
+  return stdout.trim().split('\n').at(-1) ?? ''
+}
+
+/** Packs the same files again, with a package.json that names the versions of Node. */
+const withEngines = async (archive: string, target: string): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-pack-'))
+  try {
+    await run('tar', ['-xzf', archive, '-C', folder])
+    const path = join(folder, 'package', 'package.json')
+    const about = JSON.parse(await readFile(path, 'utf8')) as object
+    await writeFile(path, `${JSON.stringify({ ...about, engines: { node: NODE } }, null, 2)}\n`)
+    await packIn(join(folder, 'package'), target, '--ignore-scripts')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
