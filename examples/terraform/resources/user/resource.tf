@@ -1,8 +1,10 @@
+# Without the default, every plan would need a value, even when nobody is to be created.
 variable "initial_password" {
   description = "Sent once, when the user is created. It is not stored in the state or in a plan."
   type        = string
   sensitive   = true
   ephemeral   = true
+  default     = null
 }
 
 # Created, because it has no user_id.
