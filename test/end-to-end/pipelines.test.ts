@@ -14,7 +14,9 @@ import { sharedBy, type Site } from '../support/site.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const BIN = join(ROOT, 'node_modules', '.bin')
-const pipelines = (await readdir(join(ROOT, 'examples', 'ci'))).filter((name) => !name.endsWith('.sh'))
+const pipelines = (await readdir(join(ROOT, 'examples', 'ci'))).filter(
+  (name) => !/terraform|\.sh$/.test(name),
+)
 
 /** The shell scripts of a pipeline, by step or job. */
 interface Scripts {
