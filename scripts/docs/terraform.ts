@@ -58,7 +58,8 @@ export const terraformProviderPage = (): string =>
 
 const terraformProvider = (): string[] => [
   'The provider uses the same definitions, planning and guards as the command, and speaks plugin protocol 6. The attributes of a resource are the fields of a manifest in snake_case. Each resource and each data source has a page with an example.',
-  'Terraform plans each resource by itself, so the provider cannot count how much one apply removes or changes. The command refuses many removals or changes at once unless it has `--allow-mass-removal` or `--allow-mass-change`; with Terraform, check the plan for them yourself.',
+  'Terraform plans each resource by itself, so the provider cannot count how much one apply removes or changes. The command refuses many removals or changes at once unless it has `--allow-mass-removal` or `--allow-mass-change`; with Terraform, [a policy](ci.md#with-terraform) can check the plan for them.',
+  'Give each state, workspace and provider alias an API key of its own, which nothing else uses. The provider and the command tell by the key what they have done themselves. With a shared key, a change that another state made is reported as made by your own key. After a lost answer, the provider sends a change to windows that its key has just created, to find its own among them: with a shared key, these can be those of another state. A manifest with the same key [stops creating windows](terraform-json.md#one-key-for-each-side).',
   ...section('Example Usage', exampleBlock('terraform', 'provider/provider.tf')),
   ...terraformInstall(),
   ...section(
