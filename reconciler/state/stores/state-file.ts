@@ -146,6 +146,7 @@ export const checkoutOf = async (files: Pick<Files, 'stat'>, folder: string): Pr
 const parseState = (path: string, bytes: Buffer): StateFile => {
   const value = readInParts(bytes, 'resources') ?? parsed(path, bytes)
   refuseMoved(path, value)
+  refuseTerraform(path, value)
   refuseLaterVersion('state file', path, value)
   return readAs(stateCheck, value, ({ at }, words) => corrupt(path, words, `: ${at}`))
 }
@@ -169,6 +170,15 @@ const refuseMoved = (path: string, value: unknown): void => {
   throw new StateMovedError(`the state was moved to ${movedTo}`, {
     where: path,
     hint: `${StateMovedError.remedy}${aboutNewPlace(path, movedTo)}`,
+  })
+}
+
+/** @throws StateCorruptError for a state of Terraform, which has versions of its own */
+const refuseTerraform = (path: string, value: unknown): void => {
+  if (typeof value !== 'object' || value === null || !('terraform_version' in value)) return
+  throw new StateCorruptError('the file is a state of Terraform', {
+    where: path,
+    hint: 'Name a state of deploymgmt. What Terraform manages can be declared and taken over, but its state cannot be read.',
   })
 }
 

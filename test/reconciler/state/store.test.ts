@@ -172,6 +172,15 @@ test('a state of a later version is refused and left untouched', async () => {
   expect(await readFile(path, 'utf8')).toBe(text)
 })
 
+test('a state of Terraform is named as one, and not as a later version', async () => {
+  const { loading } = await loadText('{"version": 4, "terraform_version": "1.11.4", "resources": []}')
+  const error = await loading.catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(StateCorruptError)
+  expect(error instanceof StateCorruptError && error.describe()).toMatch(
+    /is a state of Terraform\n.*Name a state of deploymgmt/s,
+  )
+})
+
 test('fields that are not known are kept', async () => {
   const { path, state, base } = await savedState()
   const wider = { ...state, later: { b: 1, a: [{ d: 1, c: 2 }] } }
