@@ -12,11 +12,11 @@ let here: Installation
 let events: SharedEvents
 let close: () => Promise<void>
 
-/** One event in each of the last hundred hours. */
+/** One event in each of the last 600 hours: more than a page. */
 beforeEach(async () => {
   const base = fixtureWith() as { organizations: object[] }
-  const hourly = Array.from({ length: 100 }, (_, index) => ({
-    id: `6b0000000000${(100 - index).toString(16).padStart(12, '0')}`,
+  const hourly = Array.from({ length: 600 }, (_, index) => ({
+    id: `6b0000000000${(600 - index).toString(16).padStart(12, '0')}`,
     eventTypeName: 'ALERT_CONFIG_ADDED_AUDIT',
     created: at(index + 1),
   }))
@@ -89,4 +89,13 @@ it('events are not kept where reading them has failed', async () => {
   })
   await expect(since(10)).rejects.toThrow('does not permit')
   expect(await since(10)).toHaveLength(10)
+})
+
+it('a caller that asks for more of the events, or for more of them, gets what it asks for', async () => {
+  await since(10)
+  const raw = await events.list(PATH, { minDate: at(10), includeRaw: true })
+  expect(raw.results.every((event) => Object.hasOwn(event as object, 'raw'))).toBe(true)
+  const cut = await events.list(PATH, { minDate: at(600) }, { maxPages: 1 })
+  expect(cut.complete).toBe(false)
+  expect(await since(600)).toHaveLength(600)
 })

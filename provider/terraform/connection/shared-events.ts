@@ -25,9 +25,14 @@ export class SharedEvents {
 
   /** The page that a client returns for the query, perhaps with older events. */
   async list(path: string, query: Query, options: ListOptions = {}, notOlderThanMs?: number): Promise<Page> {
-    const wanted = parseInstant(String(query['minDate']))
-    // Without a start, all events are read: nobody else asks for that.
-    if (Number.isNaN(wanted)) return this.#client.list(path, query, options)
+    const { minDate, maxDate: _, ...more } = query
+    const { maxPages, keyOf } = options
+    const wanted = parseInstant(String(minDate))
+    // Without a start, all events are read; whatever else is asked for changes the answer. Nobody else asks for that.
+    if (Number.isNaN(wanted) || Object.keys(more).length > 0 || keyOf !== undefined)
+      return this.#client.list(path, query, options)
+    // A page that was cut early is not for those who read further.
+    const key = JSON.stringify([path, maxPages])
     const read = (from: number, to?: number): Promise<Page> =>
       this.#client.list(
         path,
@@ -38,27 +43,27 @@ export class SharedEvents {
         },
         options,
       )
-    let known = this.#known.get(path) ?? this.#keep(path, { from: wanted, page: read(wanted) })
-    if (wanted < known.from) known = this.#older(path, known, wanted, read)
+    let known = this.#known.get(key) ?? this.#keep(key, { from: wanted, page: read(wanted) })
+    if (wanted < known.from) known = this.#older(key, known, wanted, read)
     const isOld = notOlderThanMs !== undefined && performance.now() - known.at > notOlderThanMs
-    return isOld ? this.#newer(path, known, read).page : known.page
+    return isOld ? this.#newer(key, known, read).page : known.page
   }
 
-  #older(path: string, known: Known, wanted: number, read: Read): Known {
+  #older(key: string, known: Known, wanted: number, read: Read): Known {
     const from = inSeconds(Math.min(wanted, known.from - Math.max(0, this.#upTo(known) - known.from)))
     const page = known.page.then(async (had) =>
       // A page that was cut would be cut again.
       had.complete ? together(had, await read(from, known.from)) : had,
     )
-    return this.#keep(path, { ...known, from, page })
+    return this.#keep(key, { ...known, from, page })
   }
 
-  #newer(path: string, known: Known, read: Read): Known {
+  #newer(key: string, known: Known, read: Read): Known {
     const from = inSeconds(Math.max(known.from, this.#upTo(known) - EVENT_LAG_MS))
     const page = Promise.all([known.page, read(from)]).then(([had, more]) =>
       more.complete ? together(more, had) : more,
     )
-    return this.#keep(path, { from: known.from, page })
+    return this.#keep(key, { from: known.from, page })
   }
 
   /**
@@ -68,11 +73,11 @@ export class SharedEvents {
     return this.#client.serviceNow() - (performance.now() - at)
   }
 
-  #keep(path: string, next: Omit<Known, 'at'> & Partial<Known>): Known {
+  #keep(key: string, next: Omit<Known, 'at'> & Partial<Known>): Known {
     const known = { at: performance.now(), ...next }
-    this.#known.set(path, known)
+    this.#known.set(key, known)
     known.page.catch(() => {
-      if (this.#known.get(path) === known) this.#known.delete(path)
+      if (this.#known.get(key) === known) this.#known.delete(key)
     })
     return known
   }
