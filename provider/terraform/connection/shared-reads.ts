@@ -92,7 +92,10 @@ export class SharedReads {
     const key = `${path}?${JSON.stringify(query)}`
     const known = this.#pages.get(key) ?? this.#client.list(path, query, options)
     this.#pages.set(key, known)
-    known.catch(() => this.#pages.delete(key))
+    known.catch(() => {
+      // After a write, the key may have a newer page.
+      if (this.#pages.get(key) === known) this.#pages.delete(key)
+    })
     return known
   }
 }
