@@ -38,7 +38,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
   if (planFile !== undefined) return show(io, options, planFile)
   const report = await reporter(io, options, 'plan')
   const started = io.now()
-  return withRun(io, options, { look: 'for-plan', whole: true }, async (found) => {
+  return withRun(io, options, { look: 'for-plan', withRaw: true }, async (found) => {
     const { declaration } = found.loaded
     const document = await documentOf(io, options, found)
     const saved =

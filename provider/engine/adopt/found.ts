@@ -73,7 +73,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
   const since = new Map(organizationsIn(declaration).map((org) => [org, EVER]))
   const [observed, log] = await Promise.all([
     observe(client, { definitions, entries: [], records: [], places, widely: true, sparesRefused: true }),
-    readEvents(client, since, { whole: true, far: true }),
+    readEvents(client, since, { withRaw: true, far: true }),
   ])
   const now = new Date(client.serviceNow())
   const declared = declaredIn(given, observed, now)

@@ -68,7 +68,7 @@ export const compare = async (
   const now = client.serviceNow()
   const from = new Map(orgs.map((org) => [org, readOnwards(acquainted.upTo[org], now)]))
   const since = withOwnWrites(from, client.publicKey, { definitions, declaration, records })
-  const reading = { tentative: true, whole: true, far: true }
+  const reading = { tentative: true, withRaw: true, far: true }
   const log = since.size === 0 ? NO_EVENTS : await readEvents(client, since, reading)
   const around = { definitions, client, log, from }
   const { own, perhaps } = strangersIn({ ...around, declaration, records, known: [] })
@@ -88,7 +88,7 @@ export const strangersNow = async (
   const now = await presentAt(client, orgs)
   const from = new Map(orgs.map((org) => [org, readOnwards(acquainted.upTo[org], now)]))
   const since = withOwnWrites(from, client.publicKey, { definitions, declaration, records })
-  const log = await readEvents(client, since, { whole: true, far: true })
+  const log = await readEvents(client, since, { withRaw: true, far: true })
   const [known, mayBeKnown] = [await acquainted.known(), await acquainted.mayBeKnown?.()]
   return strangersIn({ definitions, client, log, from, declaration, records, known, mayBeKnown })
 }

@@ -43,7 +43,7 @@ interface Reading {
   /** Nothing else has proven the credentials yet, so a refusal may be due to wrong ones. */
   readonly tentative?: boolean
   /** Also reads the raw details of events, whose form is not documented. */
-  readonly whole?: boolean
+  readonly withRaw?: boolean
   /** Reads as far back as events go, because the question is not about recent records. */
   readonly far?: boolean
 }
@@ -63,12 +63,12 @@ export const presentAt = async (client: EngineClient, orgIds: Iterable<string>):
 export const readEvents = async (
   client: EngineClient,
   since: ReadonlyMap<string, number>,
-  { tentative = false, whole = false, far = false }: Reading = {},
+  { tentative = false, withRaw = false, far = false }: Reading = {},
 ): Promise<EventLog> => {
   const { skewMs = 0 } = client
   const begunAt = client.serviceNow()
   const readings = await Promise.all(
-    [...since].map(async ([org, from]) => readOne(client, org, from, { tentative, whole, far })),
+    [...since].map(async ([org, from]) => readOne(client, org, from, { tentative, withRaw, far })),
   )
   return {
     // The first answers may have corrected the known time.
@@ -174,12 +174,12 @@ const readOne = async (
   client: EngineClient,
   org: string,
   from: number,
-  { tentative, whole, far }: Required<Reading>,
+  { tentative, withRaw, far }: Required<Reading>,
 ): Promise<Read> => {
   const path = fillPath(ORGANIZATION_EVENTS.path, { orgId: org })
   const options = { maxPages: far ? MAX_PAGES_OF_ALL : MAX_PAGES, tentative }
   try {
-    const query = () => ({ ...spanOfReading(client, from), ...(whole ? { includeRaw: true } : {}) })
+    const query = () => ({ ...spanOfReading(client, from), ...(withRaw ? { includeRaw: true } : {}) })
     const page = await client.list(path, query(), options).catch((error: unknown) => {
       // Without a known time, the reading had no end, and new events shifted its pages.
       if (error instanceof ListUnstableError) return client.list(path, query(), options)

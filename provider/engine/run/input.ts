@@ -14,7 +14,7 @@ export interface RunInput {
   /** Whether to look at an entry because it may stand for something that is planned; `target` if left out. */
   readonly looksAt?: (entry: string) => boolean
   /** Drift looks at everything recorded, a plan only at what it may have to write. */
-  readonly look: 'for-plan' | 'at-all'
+  readonly look: 'for-plan' | 'at-everything'
   /** Plan as of this instant (service time), as an earlier run did; the service's present if left out. */
   readonly now?: Date
   /** See `ObserveInput.byLists`. */
@@ -24,7 +24,7 @@ export interface RunInput {
   /** Also read what `unmanagedOf` needs: whole lists, and the undocumented details of events. */
   readonly widely?: boolean
   /** Also read the values that events tell; as `widely` if left out. */
-  readonly whole?: boolean
+  readonly withRaw?: boolean
   /** See `ObserveInput.allParts`. */
   readonly allParts?: boolean
   /** What creations are compared with; they are not compared if left out. */

@@ -34,30 +34,30 @@ const readLive = async (
   { declaration, others }: ReturnType<typeof splitByTarget>,
 ): Promise<Read> => {
   const { definitions, look, widely = false, byLists = widely, lists = NO_LISTS, allParts = false } = input
-  const { whole = widely } = input
+  const { withRaw = widely } = input
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   const kept = keptIn(input)
   const unseen = unseenIn(kept, input)
   const wanted =
-    look === 'at-all' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
+    look === 'at-everything' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
   const since = sinceOf(client, input, declaration)
   await presentAt(client, since(unseen).keys())
   // Computed after `presentAt`, because only that tells the service's time.
   const early = widely ? asFarAs(since(Object.values(input.records)), since(unseen)) : since(unseen)
-  const mayTake = takingFrom(byKind, look === 'at-all' ? [] : wanted)
+  const mayTake = takingFrom(byKind, look === 'at-everything' ? [] : wanted)
   const entries = [...declaration.entries, ...others.filter(mayTake)]
   const [observed, log] = await Promise.all([
     observe(client, { definitions, entries, records: wanted, byLists, widely, lists, allParts }),
-    unseen.length === 0 ? NO_EVENTS : readEvents(client, early, { tentative: true, whole }),
+    unseen.length === 0 ? NO_EVENTS : readEvents(client, early, { tentative: true, withRaw }),
   ])
   const { things, scopes, parts } = observed
   // If no organization is known, but the time is, nothing at all has been requested.
   const isUnproven =
-    early.size === 0 ? look === 'at-all' && client.skewMs !== undefined : log.unproven === true
+    early.size === 0 ? look === 'at-everything' && client.skewMs !== undefined : log.unproven === true
   if (isUnproven && things.size + scopes.size + parts.size === 0)
     await checkCredentials(client, input.provenBy ?? definitions, unseen)
   const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))
-  const late = await readMissing(client, since(changed), early, whole)
+  const late = await readMissing(client, since(changed), early, withRaw)
   return { observed, log: joined(log, late) }
 }
 
@@ -178,8 +178,8 @@ const readMissing = async (
   client: EngineClient,
   wanted: ReadonlyMap<string, number>,
   had: ReadonlyMap<string, number>,
-  whole: boolean,
+  withRaw: boolean,
 ): Promise<EventLog> => {
   const missing = [...wanted].filter(([orgId, from]) => from < (had.get(orgId) ?? Number.POSITIVE_INFINITY))
-  return missing.length === 0 ? NO_EVENTS : readEvents(client, new Map(missing), { whole })
+  return missing.length === 0 ? NO_EVENTS : readEvents(client, new Map(missing), { withRaw })
 }

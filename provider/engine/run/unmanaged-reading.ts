@@ -79,7 +79,7 @@ export const readMore = async (
   const missing = [...since].filter(([org]) => orgs.includes(org) && !log.read.has(org) && !wasRefused(org))
   return missing.length === 0
     ? NO_EVENTS
-    : readEvents(client, new Map(missing), { tentative: true, whole: true })
+    : readEvents(client, new Map(missing), { tentative: true, withRaw: true })
 }
 
 /** Reads organizations whose events were read, but not from early enough. */

@@ -93,7 +93,7 @@ const eventsSince = async (
   })
   const since = eventsWanted(definitions, wanted, declaration)
   if (since.size === 0) return { log: NO_EVENTS, complete: new Set(), since }
-  const log = await readEvents(client, since, { tentative: true, whole: true })
+  const log = await readEvents(client, since, { tentative: true, withRaw: true })
   if (log.unproven === true)
     await checkCredentials(
       client,

@@ -24,7 +24,7 @@ export class SharedReads {
   }
 
   /** The client for reads. */
-  get reads(): EngineClient {
+  get shared(): EngineClient {
     return this.#listing((path, query = {}, options) =>
       isEvents(path) ? this.#events.list(path, query, options) : this.#page(path, query, options),
     )

@@ -31,13 +31,13 @@ export type SaidByAddress = Map<string, readonly Diagnostic[]>
 export const carryOutAll = async (
   definition: KindDefinition,
   changes: readonly PlannedChange[],
-  whole: ResourceChange,
+  resource: ResourceChange,
   tools: Tools,
 ): Promise<SaidByAddress> => {
   const said: SaidByAddress = new Map()
   for (const each of changes) {
     const { address } = each.change
-    const here = await carryOutOne(definition, each, whole, tools)
+    const here = await carryOutOne(definition, each, resource, tools)
     said.set(address, [...(said.get(address) ?? []), ...here])
   }
   return said
@@ -46,7 +46,7 @@ export const carryOutAll = async (
 const carryOutOne = async (
   definition: KindDefinition,
   { change, work }: PlannedChange,
-  whole: ResourceChange,
+  resource: ResourceChange,
   tools: Tools,
 ): Promise<Diagnostic[]> => {
   // With create_before_destroy, or under another address, the new resource comes first and now has the thing.
@@ -58,11 +58,11 @@ const carryOutOne = async (
   }
   const { client, ledger } = tools
   try {
-    const context = { client, ledger, definitions: [definition], ...consentOf(whole) }
+    const context = { client, ledger, definitions: [definition], ...consentOf(resource) }
     const outcome = await carryOut({ change, work }, context)
-    return saidBy(definition, whole, { change, outcome, said: tools.said })
+    return saidBy(definition, resource, { change, outcome, said: tools.said })
   } catch (error) {
-    return failure(definition, whole.config, error)
+    return failure(definition, resource.config, error)
   }
 }
 
@@ -76,18 +76,18 @@ export const expiredKey = (
 /** What is blocked is an error at its attributes; the rest is a warning. */
 const saidBy = (
   definition: KindDefinition,
-  whole: ResourceChange,
+  resource: ResourceChange,
   {
     change,
     outcome: { notes, blocks, needs = [] },
     said,
   }: { readonly change: PlannedChange['change']; readonly outcome: Outcome } & Pick<Tools, 'said'>,
 ): Diagnostic[] => {
-  const object = objectOf(whole)
+  const object = objectOf(resource)
   const isNews = change.action === 'expired' && !said.has(expiredKey(definition, object, change))
   const told = isNews ? [change.reason, ...notes] : notes
   return [
-    ...needs.map(asking(whole)),
+    ...needs.map(asking(resource)),
     ...blocks.flatMap((block) => blockedAt(definition, object, block)),
     ...told.map((note) => warningAt(undefined, noted(definition, object, note))),
   ]

@@ -109,7 +109,7 @@ const lookAhead = (
   change: ResourceChange,
   configured: Configured,
 ): Promise<Run> =>
-  readAndPlan(configured.reads.reads, {
+  readAndPlan(configured.reads.shared, {
     ...runInput(definition, change, configured),
     lists: configured.reads.lists,
     allParts: true,
@@ -119,13 +119,13 @@ const lookAhead = (
 const withoutPlace = async (
   definition: KindDefinition,
   { values }: Plain,
-  { reads }: SharedReads,
+  { shared }: SharedReads,
 ): Promise<Diagnostic[]> => {
   const { create } = definition.establish
   if (isNone(create) || create.place === undefined) return []
   const place = identityIn(definition, values)
   const path = fillPath(create.place.path, place)
-  return reads.list(path, { itemsPerPage: 1 }, { maxPages: 1 }).then(
+  return shared.list(path, { itemsPerPage: 1 }, { maxPages: 1 }).then(
     () => [],
     (error: unknown) => {
       if (error instanceof ForbiddenError) return []

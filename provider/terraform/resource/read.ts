@@ -65,11 +65,11 @@ const lookAt = (
   kept: PrivateMemory,
   { reads, kinds, orgIds }: Configured,
 ): Promise<Run> =>
-  readAndPlan(reads.reads, {
+  readAndPlan(reads.shared, {
     definitions: [definition],
     declaration: declarationOf([entryOf(definition, state)], orgIds),
     records: recordsIn(kept),
-    look: 'at-all',
+    look: 'at-everything',
     lists: reads.lists,
     allParts: true,
     provenBy: kinds,

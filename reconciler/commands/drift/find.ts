@@ -48,7 +48,7 @@ export const findDrift = <T>(
   return withRun(
     io,
     options,
-    { look: 'at-all', widely: looksForUnmanaged(options), whole: true },
+    { look: 'at-everything', widely: looksForUnmanaged(options), withRaw: true },
     async (read) => {
       const found = await lookForUnmanaged(io, options, read, started)
       const unread = await unreadWarnings(io, options, read.loaded, read)

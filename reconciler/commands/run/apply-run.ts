@@ -208,7 +208,7 @@ const runOf = (
   const acquainted = acquaintedWith(io, options, loaded, session)
   const globs = globsMeant(options.target, loaded.declaration, more.records)
   const sent = sentBy(session)
-  const input = { loaded, look: 'for-plan', whole: true, globs, acquainted, sent, ...more } as const
+  const input = { loaded, look: 'for-plan', withRaw: true, globs, acquainted, sent, ...more } as const
   return showingReads(io, options, client, async () => planRun(client, input))
 }
 

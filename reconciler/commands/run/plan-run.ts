@@ -16,7 +16,7 @@ import { recordedIn } from '../meant/workspace.ts'
 
 export interface PlanRunInput extends Pick<
   RunInput,
-  'look' | 'now' | 'widely' | 'whole' | 'byLists' | 'sent' | 'acquainted'
+  'look' | 'now' | 'widely' | 'withRaw' | 'byLists' | 'sent' | 'acquainted'
 > {
   readonly loaded: LoadedDeclaration
   readonly records: Records

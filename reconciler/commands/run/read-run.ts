@@ -41,7 +41,7 @@ export interface ReadRun {
 export const withRun = <T>(
   io: Io,
   options: CommonOptions,
-  { look, widely = false, whole = widely }: Pick<RunInput, 'look' | 'widely' | 'whole'>,
+  { look, widely = false, withRaw = widely }: Pick<RunInput, 'look' | 'widely' | 'withRaw'>,
   use: (run: ReadRun) => Promise<T>,
   ready: (loaded: LoadedDeclaration, session: ReadSession) => Promise<void> = async () => {},
 ): Promise<T> =>
@@ -72,7 +72,7 @@ export const withRun = <T>(
     // Things that another command is just creating are in no record yet.
     const compares = look === 'for-plan' && session.busy === undefined
     const met = compares ? { acquainted: acquaintedWith(io, options, loaded, session) } : {}
-    const input = { loaded, records, look, widely, whole, globs, sent: sentBy(session), ...met }
+    const input = { loaded, records, look, widely, withRaw, globs, sent: sentBy(session), ...met }
     const run = await showingReads(io, options, client, async () => planRun(client, input))
     refuseIdleTarget(globs, declaration, records, run.plan)
     await tellUnmet(io, loaded, run)
