@@ -112,15 +112,21 @@ const firstReadAt = ({ readAt: a }: EventLog, { readAt: b }: EventLog): Pick<Eve
   return at === Number.POSITIVE_INFINITY ? {} : { readAt: at }
 }
 
+/** Both maps; where both have a value, the one that is chosen. */
+const joinedBy = (
+  choose: (one: number, other: number) => number,
+  a: ReadonlyMap<string, number> = new Map(),
+  b: ReadonlyMap<string, number> = new Map(),
+): ReadonlyMap<string, number> =>
+  new Map([...a, ...[...b].map(([key, value]) => [key, choose(value, a.get(key) ?? value)] as const)])
+
 /** Merges two readings of one run; an event that both have counts once. */
 export const joined = (a: EventLog, b: EventLog): EventLog => ({
   ...firstReadAt(a, b),
   events: together([a.events, b.events]),
   read: new Set([...a.read, ...b.read]),
-  // The earlier of two instants wins.
-  from: new Map([...(a.from ?? []), ...(b.from ?? [])].toSorted(([, one], [, other]) => other - one)),
-  // The later of two instants wins.
-  partly: new Map([...(a.partly ?? []), ...(b.partly ?? [])].toSorted(([, one], [, other]) => one - other)),
+  from: joinedBy(Math.min, a.from, b.from),
+  partly: joinedBy(Math.max, a.partly, b.partly),
   warnings: [
     ...a.warnings,
     ...b.warnings.filter((each) => !a.warnings.some((known) => isDeepStrictEqual(known, each))),
