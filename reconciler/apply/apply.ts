@@ -170,7 +170,7 @@ const carryOutOne = async (
   try {
     ahead?.reach(wave, index, (each) => foreseen(each, context))
     const { status, notes, blocks, needs = [] } = await carryOut(planned, { ...context, ledger })
-    if (status === 'refused') return { planned, status: 'failed', notes, error: options.refuse(needs) }
+    if (status === 'not-allowed') return { planned, status: 'failed', notes, error: options.refuse(needs) }
     const said = [...notes, ...blocks.map(({ note }) => note)]
     // Nothing is sent for a blocked change, but the settings of its entry are recorded.
     if (planned.change.action === 'blocked') return { planned, status: 'blocked', notes: said }

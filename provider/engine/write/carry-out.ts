@@ -1,5 +1,5 @@
 import { Overtaken } from './overtaken.ts'
-import { aside, done, put, refused, waits, type Outcome, type WriteContext } from './send.ts'
+import { aside, done, notAllowed, put, waits, type Outcome, type WriteContext } from './send.ts'
 import type { PlannedChange, Work } from '../plan/work.ts'
 import type { Effect } from '../values/ledger.ts'
 import { create } from './create.ts'
@@ -38,7 +38,7 @@ export const carryOut = async (planned: PlannedChange, context: WriteContext): P
   try {
     return await carryOutWork(planned, context)
   } catch (error) {
-    if (error instanceof Overtaken) return refused(error.missing)
+    if (error instanceof Overtaken) return notAllowed(error.missing)
     throw error
   }
 }

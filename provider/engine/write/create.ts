@@ -46,17 +46,14 @@ export const create = async (
   const creation: Creation = { ...work, how, record, before }
   const body = toBody(definition.fields, names, desired, await secretsFor(instance, context))
   const send = { ...unfilled, body, closes: before?.intents ?? [] }
-  let isThere = false
   const answer = await request(
     send,
     context,
-    (sent) => [...aside(address, work.displaced), put(address, recordOf(creation, isThere, sent, context))],
-    (error) => {
-      isThere = before !== undefined && refusesSecond(how, error)
-      return isThere
-    },
-  ).catch((error: unknown) => refused(error, creation, context))
-  if (isThere) return done([reason('second-refused', { name: nameOf(definition, record) })])
+    (sent) => [...aside(address, work.displaced), put(address, recordOf(creation, sent, context))],
+    (error) => before !== undefined && refusesSecond(how, error),
+  ).catch((error: unknown) => throwRefusal(error, creation, context))
+  if (answer.refusal !== undefined)
+    return done([reason('second-refused', { name: nameOf(definition, record) })])
   const { values } = fromAnswer(definition, answer.body, identity)
   const settled = before === undefined ? [] : [reason('not-created-before')]
   return done([...settled, ...lagging(instance, values), ...answeredOtherwise(instance, names, values)])
@@ -84,14 +81,13 @@ interface Creation extends Extract<Work, { do: 'create' }> {
   readonly before: SentBefore | undefined
 }
 
-/** The record of what was made or, if `isThere`, of what an earlier request left there. */
+/** The record of what was made or, if a second one was refused, of what an earlier request left there. */
 const recordOf = (
   { instance: { definition, address, identity }, how, record, before }: Creation,
-  isThere: boolean,
-  { body, span }: Sent,
+  { body, span, refusal }: Sent,
   context: WriteContext,
 ): RecordedResource => {
-  if (isThere) return unproven(definition, record, before)
+  if (refusal !== undefined) return unproven(definition, record, before)
   const named = identityFromAnswer(definition, identity, body)
   if (!isComplete(definition, named) || isRecordedElsewhere(definition, address, named, context))
     throw withoutId(definition.identity.keyInAnswer, how.operation, identity)
@@ -102,12 +98,13 @@ const recordOf = (
 const nameOf = ({ witness }: KindDefinition, record: RecordedResource): string =>
   isNone(witness) ? '' : (witnessed(witness, record) ?? '')
 
-const refused = async (
+/** Learns from the error of a creation, and throws it in the words of the kind. */
+const throwRefusal = async (
   error: unknown,
   { instance: { definition, address }, how, record }: Creation,
   context: WriteContext,
 ): Promise<never> => {
-  if (refusesSecond(how, error)) await learnt(definition, context)
+  if (refusesSecond(how, error)) await noteRefusal(definition, context)
   if (!(error instanceof ConflictError) || how.conflict === undefined) throw error
   const name = nameOf(definition, record)
   const isOfName = ([other, each]: [string, RecordedResource]): boolean =>
@@ -121,7 +118,7 @@ const refusesSecond = ({ lost }: Create, error: unknown): boolean =>
   !isNone(lost) && lost.by === 'name' && wasRefused(error) && error.status === lost.refusedAs
 
 /** From now on a lost creation of the kind can be sent again, because a name exists at most once. */
-const learnt = ({ kind }: KindDefinition, { client, ledger }: WriteContext): Promise<void> =>
+const noteRefusal = ({ kind }: KindDefinition, { client, ledger }: WriteContext): Promise<void> =>
   ledger.learnt(kind, { serviceVersion: client.serviceVersion })
 
 /**
@@ -162,35 +159,25 @@ export interface SecretUse {
 export const secretsOf = (planned: readonly PlannedChange[]): SecretUse[] =>
   planned.flatMap(({ work }): readonly SecretUse[] => {
     if (work.do !== 'create') return NONE
-    const { definition, desired, address, entry } = work.instance
-    const names = Object.keys(definition.fields).filter(
-      (name) => definition.fields[name]?.type.is === 'secret',
-    )
-    return names.flatMap((name) =>
-      desired[name] === undefined
-        ? []
-        : [
-            {
-              reference: desired[name],
-              path: `${address}.${name}`,
-              declaredAt: formatPosition(entry.secretsAt?.[name] ?? entry.declaredAt),
-            },
-          ],
-    )
+    const { desired, address, entry } = work.instance
+    return secretNames(work.instance).map((name) => ({
+      reference: desired[name],
+      path: `${address}.${name}`,
+      declaredAt: formatPosition(entry.secretsAt?.[name] ?? entry.declaredAt),
+    }))
   })
 
-const secretsFor = async (
-  { definition, desired, address }: Instance,
-  context: WriteContext,
-): Promise<Record<string, string>> => {
-  const names = Object.keys(definition.fields).filter(
-    (name) => definition.fields[name]?.type.is === 'secret' && desired[name] !== undefined,
-  )
-  const read = names.map(
+const secretsFor = async (instance: Instance, context: WriteContext): Promise<Record<string, string>> => {
+  const { desired, address } = instance
+  const read = secretNames(instance).map(
     async (name) => [name, await context.secret(desired[name], `${address}.${name}`)] as const,
   )
   return Object.fromEntries(await Promise.all(read))
 }
+
+/** The declared fields that hold a secret. */
+const secretNames = ({ definition: { fields }, desired }: Instance): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.type.is === 'secret' && desired[name] !== undefined)
 
 const withoutId = (key: string, { method, path }: Operation, identity: Identity): MalformedAnswerError => {
   const filled = fillPath(path, identity)

@@ -16,7 +16,7 @@ import {
   expired,
   having,
   put,
-  refused,
+  notAllowed,
   saysOver,
   serviceTime,
   wasRefused,
@@ -43,7 +43,7 @@ export const write = async (work: WriteWork, context: WriteContext): Promise<Out
     record === undefined
       ? []
       : await overwriteNeeds(instance.definition, { ...work, record, address: instance.address }, context)
-  if (needs.length > 0) return refused(needs)
+  if (needs.length > 0) return notAllowed(needs)
   return writeAndLook(work, context).catch((error: unknown) => {
     // The answer brought the service's time: a thing that is over by then was refused because it is over.
     if (wasRefused(error) && isOver()) return over
@@ -125,7 +125,7 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
     const events =
       over.length === 0 ? [] : await eventsBehind(instance.definition, record, written.record, context)
     const needs = missingFlags(instance, { left, over, events, others }, written.decoded, context)
-    if (needs.length > 0) return refused(needs)
+    if (needs.length > 0) return notAllowed(needs)
     written = await patch(work, left, written.record, context, written.record.lastWrite)
   }
   const sent = work.fields.filter((name) => !kept.includes(name))

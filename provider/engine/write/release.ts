@@ -22,7 +22,7 @@ import {
   expired,
   having,
   put,
-  refused,
+  notAllowed,
   request,
   saysOver,
   serviceTime,
@@ -84,7 +84,7 @@ export const release = async (address: string, work: Releasing, context: WriteCo
   const isOver = () => hasEnded({ definition }, record.applied, serviceTime(context))
   if (values === undefined || isOver()) return dropExpired(address, context)
   const needs = await overwriteNeeds(definition, { address, record, fields: Object.keys(values) }, context)
-  if (needs.length > 0) return refused(needs)
+  if (needs.length > 0) return notAllowed(needs)
   const attempt = (last: Values) => sendLast({ address, definition, work, values: last }, context)
   const left = await attempt(values).catch(async (error: unknown) => {
     if (way.again === undefined || !(error instanceof InvalidRequestError)) throw error

@@ -41,8 +41,8 @@ export interface SentBefore {
 
 /** How carrying out a change ended if it did not throw. */
 export interface Outcome {
-  /** `refused`: the answer showed that the rest needs a flag; what was written until then is recorded. */
-  readonly status: 'done' | 'blocked' | 'expired' | 'refused'
+  /** `not-allowed`: the rest needs a flag; what was written until then is recorded. */
+  readonly status: 'done' | 'blocked' | 'expired' | 'not-allowed'
   /** For a person; `blocks` has the notes that say what is blocked. */
   readonly notes: readonly Reason[]
   readonly blocks: readonly BlockedFields[]
@@ -54,8 +54,8 @@ export interface BlockedFields {
   readonly fields: readonly string[]
   readonly note: Reason
 }
-export const refused = (needs: readonly Need[]): Outcome => ({
-  status: 'refused',
+export const notAllowed = (needs: readonly Need[]): Outcome => ({
+  status: 'not-allowed',
   notes: [],
   blocks: [],
   needs,
@@ -112,6 +112,8 @@ export const having = (expected: RecordedResource, seen: readonly string[] = [])
 export interface Sent {
   readonly body: unknown
   readonly span: WriteSpan
+  /** Set if the answer was a refusal that means that nothing is left to do. */
+  readonly refusal?: RequestError
 }
 
 /**
@@ -146,7 +148,7 @@ export const request = async (
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     if (gone(error)) {
-      const sent = sentWith(undefined)
+      const sent = { ...sentWith(undefined), refusal: error }
       await ledger.answered(n, error.status ?? 404, conclude(sent), closes)
       return sent
     }

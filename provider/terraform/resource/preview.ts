@@ -66,7 +66,7 @@ const previewCreation = async (
   const run = await lookAhead(definition, { ...change, kept: { is: 'remembered', records: {} } }, configured)
   return [
     ...refusals(definition, run, planned),
-    ...run.plan.planned.flatMap((each) => expired(definition, planned, each, configured.said)),
+    ...run.plan.planned.flatMap((each) => warnOfExpired(definition, planned, each, configured.said)),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
     ...selected(definition, planned, run),
     ...refusedAsClaimed(definition, change, configured, membersFound(definition, planned, run)),
@@ -136,7 +136,7 @@ const withoutPlace = async (
 }
 
 /** Warns of what the plan itself cannot show, because the attributes of a creation are not known yet. */
-const expired = (
+const warnOfExpired = (
   definition: KindDefinition,
   planned: Plain,
   { change }: PlannedChange,
