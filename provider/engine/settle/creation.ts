@@ -39,7 +39,7 @@ export const settleCreations = (
     return [...Map.groupBy(writes, ({ address }) => address).values()].flatMap((sent) =>
       settleNamed(sent, definition, lost, evidence),
     )
-  return poolsOf(writes).flatMap((pool) => new Pool(pool, definition, lost, evidence).settle())
+  return poolsOf(writes).flatMap((pool) => settlePool({ writes: pool, definition, how: lost, evidence }))
 }
 
 /** Groups of requests to one path by one key that can have taken effect at the same time. */
@@ -58,131 +58,117 @@ const poolsOf = (writes: readonly LostWrite[]): LostWrite[][] => {
 }
 
 /** Lost creations that are settled together. */
-class Pool {
-  readonly #writes: readonly LostWrite[]
-  readonly #definition: KindDefinition
-  readonly #how: LostById
-  readonly #evidence: SettleEvidence
+interface Pool {
+  readonly writes: readonly LostWrite[]
+  readonly definition: KindDefinition
+  readonly how: LostById
+  readonly evidence: SettleEvidence
+}
 
-  constructor(
-    writes: readonly LostWrite[],
-    definition: KindDefinition,
-    how: LostById,
-    evidence: SettleEvidence,
-  ) {
-    this.#writes = writes
-    this.#definition = definition
-    this.#how = how
-    this.#evidence = evidence
-  }
+const settlePool = (pool: Pool): SettleFinding[] => {
+  const { over = [], bound = [], free = [] } = Object.groupBy(pool.writes, (write) => stageOf(pool, write))
+  return [
+    ...over.map((write) => settledAs(write, [], reason('over-meanwhile'))),
+    ...bound.map((write) => ofBound(pool, write, write.bound?.id ?? '')),
+    ...(free.length === 0 ? [] : ofFree(pool, free, over)),
+  ]
+}
 
-  settle(): SettleFinding[] {
-    const { over = [], bound = [], free = [] } = Object.groupBy(this.#writes, (write) => this.#stageOf(write))
-    return [
-      ...over.map((write) => settledAs(write, [], reason('over-meanwhile'))),
-      ...bound.map((write) => this.#bound(write, write.bound?.id ?? '')),
-      ...(free.length === 0 ? [] : this.#settleFree(free, over)),
-    ]
-  }
+const stageOf = (pool: Pool, write: LostWrite): 'over' | 'bound' | 'free' => {
+  const now = new Date(pool.evidence.client.serviceNow())
+  if (hasEnded({ definition: pool.definition }, write.expected.applied, now)) return 'over'
+  return write.bound === undefined ? 'free' : 'bound'
+}
 
-  #stageOf(write: LostWrite): 'over' | 'bound' | 'free' {
-    const now = new Date(this.#evidence.client.serviceNow())
-    if (hasEnded({ definition: this.#definition }, write.expected.applied, now)) return 'over'
-    return write.bound === undefined ? 'free' : 'bound'
+const ofFree = (pool: Pool, free: readonly LostWrite[], over: readonly LostWrite[]): SettleFinding[] => {
+  const { writes, definition, how, evidence } = pool
+  const unseen = whyUnseen(definition, free, evidence)
+  if (unseen !== undefined) return free.map((write) => openAs(write, unseen))
+  const all = candidatesOf(definition, how, writes, evidence)
+  // Values in an event can rule a thing out. More is concluded only if other events tell values truly.
+  const possible = all.filter(({ told }) => free.some((write) => fits(definition, write, told)))
+  const pairs = pairUp(definition, free, possible)
+  if (pairs.size < possible.length) {
+    const ids = possible.map(({ id }) => id)
+    return free.map((write) => openAs(write, reason('events-name-several', { ids, open: free.length })))
   }
+  const others = tellsTrue(definition, how, evidence)
+    ? []
+    : all.filter(({ told }) => ![...free, ...over].some((write) => fits(definition, write, told)))
+  return free.map((write) => {
+    const candidate = pairs.get(write)
+    return candidate === undefined
+      ? ofUnpaired(
+          pool,
+          write,
+          others.map(({ id }) => id),
+          pairs.size > 0,
+        )
+      : ofPaired(pool, write, candidate)
+  })
+}
 
-  #settleFree(free: readonly LostWrite[], over: readonly LostWrite[]): SettleFinding[] {
-    const unseen = whyUnseen(this.#definition, free, this.#evidence)
-    if (unseen !== undefined) return free.map((write) => openAs(write, unseen))
-    const all = candidatesOf(this.#definition, this.#how, this.#writes, this.#evidence)
-    // Values in an event can rule a thing out. More is concluded only if other events tell values truly.
-    const possible = all.filter(({ told }) => free.some((write) => fits(this.#definition, write, told)))
-    const pairs = pairUp(this.#definition, free, possible)
-    if (pairs.size < possible.length) {
-      const ids = possible.map(({ id }) => id)
-      return free.map((write) => openAs(write, reason('events-name-several', { ids, open: free.length })))
-    }
-    const others = tellsTrue(this.#definition, this.#how, this.#evidence)
-      ? []
-      : all.filter(({ told }) => ![...free, ...over].some((write) => fits(this.#definition, write, told)))
-    return free.map((write) => {
-      const candidate = pairs.get(write)
-      return candidate === undefined
-        ? this.#unnamed(
-            write,
-            others.map(({ id }) => id),
-            pairs.size > 0,
-          )
-        : this.#paired(write, candidate)
-    })
-  }
+const ofUnpaired = (
+  pool: Pool,
+  write: LostWrite,
+  others: readonly string[],
+  asks: boolean,
+): SettleFinding => {
+  if (others.length > 0) return openAs(write, reason('events-name-others', { ids: others }))
+  const made = madeByPersons(write, pool.definition, pool.how, pool.evidence)
+  const doubt = made.length === 0 ? undefined : reason('events-name-persons', { ids: made })
+  const unproven = reason('no-event-names-it')
+  return unnamed(write, { definition: pool.definition, how: pool.how, asks, doubt, unproven }, pool.evidence)
+}
 
-  #unnamed(write: LostWrite, others: readonly string[], asks: boolean): SettleFinding {
-    if (others.length > 0) return openAs(write, reason('events-name-others', { ids: others }))
-    const made = madeByPersons(write, this.#definition, this.#how, this.#evidence)
-    const doubt = made.length === 0 ? undefined : reason('events-name-persons', { ids: made })
-    const unproven = reason('no-event-names-it')
-    return unnamed(
-      write,
-      { definition: this.#definition, how: this.#how, asks, doubt, unproven },
-      this.#evidence,
-    )
-  }
+const ofPaired = (pool: Pool, write: LostWrite, { id }: Candidate): SettleFinding => {
+  const { declaration, persons, client } = pool.evidence
+  // A person also does other things in the web interface, under the same name.
+  const isOfPerson = persons.has(write.by ?? client.publicKey)
+  return declaration.ownsKey === true && !isOfPerson ? taken(pool, write, id) : asked(pool, write, id)
+}
 
-  #paired(write: LostWrite, { id }: Candidate): SettleFinding {
-    const { declaration, persons, client } = this.#evidence
-    // A person also does other things in the web interface, under the same name.
-    const isOfPerson = persons.has(write.by ?? client.publicKey)
-    return declaration.ownsKey === true && !isOfPerson ? this.#given(write, id) : this.#asked(write, id)
-  }
+const ofBound = (pool: Pool, write: LostWrite, id: string): SettleFinding => {
+  const { records } = pool.evidence
+  const { key } = pool.definition.identity
+  if (write.bound?.denied === true) return openAs(write, reason('candidate-is-another', { id }))
+  // It was recorded, but the command was killed before the intent was closed.
+  if (Object.values(records).some(({ kind, identity }) => kind === write.kind && identity[key] === id))
+    return settledAs(write, [], reason('answered-as-created', { id }))
+  return asked(pool, write, id)
+}
 
-  #bound(write: LostWrite, id: string): SettleFinding {
-    const { records } = this.#evidence
-    const { key } = this.#definition.identity
-    if (write.bound?.denied === true) return openAs(write, reason('candidate-is-another', { id }))
-    // It was recorded, but the command was killed before the intent was closed.
-    if (Object.values(records).some(({ kind, identity }) => kind === write.kind && identity[key] === id))
-      return settledAs(write, [], reason('answered-as-created', { id }))
-    return this.#asked(write, id)
-  }
+/** Nothing else uses the key: what events name is ours, whichever creation made it. All fields are written. */
+const taken = (pool: Pool, write: LostWrite, id: string): SettleFinding =>
+  settledAs(write, effectsOf(pool, write, recordOf(pool, write, id)), reason('made-with-own-key', { id }))
 
-  /** Nothing else uses the key: what events name is ours, whichever creation made it. All fields are written. */
-  #given(write: LostWrite, id: string): SettleFinding {
-    return settledAs(
-      write,
-      this.#effects(write, this.#recordOf(write, id)),
-      reason('made-with-own-key', { id }),
-    )
-  }
+const asked = (pool: Pool, write: LostWrite, id: string): SettleFinding => {
+  const expected = recordOf(pool, write, id)
+  const field = pool.how.asks.find((name) => expected.applied[name] !== undefined)
+  if (field === undefined) return openAs(write, reason('candidate-cannot-be-asked', { id }))
+  const step = {
+    step: 'ask',
+    definition: pool.definition,
+    id,
+    field,
+    expected,
+    among: pool.writes,
+  } as const
+  return pendingAs(write, effectsOf(pool, write, expected), reason('to-be-asked', { id, field }), step)
+}
 
-  #asked(write: LostWrite, id: string): SettleFinding {
-    const expected = this.#recordOf(write, id)
-    const field = this.#how.asks.find((name) => expected.applied[name] !== undefined)
-    if (field === undefined) return openAs(write, reason('candidate-cannot-be-asked', { id }))
-    const step = {
-      step: 'ask',
-      definition: this.#definition,
-      id,
-      field,
-      expected,
-      among: this.#writes,
-    } as const
-    return pendingAs(write, this.#effects(write, expected), reason('to-be-asked', { id, field }), step)
-  }
+/** None of its values counts as known: the next plan asserts every field. */
+const recordOf = (pool: Pool, write: LostWrite, id: string): RecordedResource => {
+  const { expected } = write
+  const identity = { ...expected.identity, [pool.definition.identity.key]: id }
+  const lastWrite = spanOfUnknown(write, pool.evidence.client.serviceNow())
+  const unsure = writableFields(pool.definition).filter((name) => expected.applied[name] !== undefined)
+  return { ...expected, identity, lastWrite, watermark: lastWrite.to, unsure }
+}
 
-  /** None of its values counts as known: the next plan asserts every field. */
-  #recordOf(write: LostWrite, id: string): RecordedResource {
-    const { expected } = write
-    const identity = { ...expected.identity, [this.#definition.identity.key]: id }
-    const lastWrite = spanOfUnknown(write, this.#evidence.client.serviceNow())
-    const unsure = writableFields(this.#definition).filter((name) => expected.applied[name] !== undefined)
-    return { ...expected, identity, lastWrite, watermark: lastWrite.to, unsure }
-  }
-
-  #effects({ address }: LostWrite, resource: RecordedResource): Settled['effects'] {
-    const aside = stepAside(this.#definition, address, this.#evidence.records[address])
-    return [...aside, { op: 'put', address, resource }]
-  }
+const effectsOf = (pool: Pool, { address }: LostWrite, resource: RecordedResource): Settled['effects'] => {
+  const aside = stepAside(pool.definition, address, pool.evidence.records[address])
+  return [...aside, { op: 'put', address, resource }]
 }
 
 /** Pairs each candidate with the matching creation that has the least time left for another candidate. */
