@@ -46,7 +46,7 @@ export const settle = async (lost: readonly LostWrite[], facts: SettleFacts): Pr
   const evidence = withPersons({ ...facts, lost, ...(await eventsSince(lost, facts)) })
   const creations = lost.filter(({ method }) => method === 'POST')
   const findings = [
-    ...lost.filter(({ method }) => method !== 'POST').map((write) => settleOne(write, evidence)),
+    ...lost.filter(({ method }) => method !== 'POST').map((write) => settleChange(write, evidence)),
     ...[...Map.groupBy(creations, ({ kind }) => kind)].flatMap(([kind, writes]) => {
       const definition = definitionOf(evidence.definitions, kind)
       return definition === undefined
@@ -112,15 +112,15 @@ const newestOf = (records: readonly RecordedResource[], oldest: number): number 
   return Number.isFinite(newest) ? newest : Number.POSITIVE_INFINITY
 }
 
-const settleOne = (write: LostWrite, evidence: SettleEvidence): SettleFinding => {
+const settleChange = (write: LostWrite, evidence: SettleEvidence): SettleFinding => {
   const { kind, method } = write
   const definition = definitionOf(evidence.definitions, kind)
   if (definition === undefined) return unknownKind(write)
   if (method === 'DELETE') return settledAs(write, [], reason('told-by-next-reading'))
-  return settleChange(write, definition, evidence)
+  return settlePatch(write, definition, evidence)
 }
 
-const settleChange = (
+const settlePatch = (
   write: LostWrite,
   definition: KindDefinition,
   evidence: SettleEvidence,

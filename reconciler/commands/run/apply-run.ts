@@ -35,7 +35,7 @@ import { stateOf } from './plan-notices.ts'
 import { changesOf, lookAtGates, pathsSent, refuseClosed } from './gates.ts'
 import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
-import { refuseOpen, settleByReads, settleByWrites, type Outcomes } from './settle-unknown.ts'
+import { refuseOpen, settleByReads, settleAllByWrites, type Outcomes } from './settle-unknown.ts'
 import { toldPlan } from './told-plan.ts'
 import { sentBy, withSettled } from './unknown-outcomes.ts'
 
@@ -112,7 +112,7 @@ const planAndApply = async (applying: Applying, known: Outcomes): Promise<number
   const { about } = shown.document
   if (asks) await ask(io, { about, changes, pending: known.steps }, words, signal)
   if (!asks && known.steps.length === 0) return carryOutPlan({ ...applying, ...known, ...shown })
-  const settled = known.steps.length === 0 ? known : await settleByWrites(applying, known)
+  const settled = known.steps.length === 0 ? known : await settleAllByWrites(applying, known)
   // An uncertain plan was not shown either.
   if (!isSure) return planAndApply(applying, settled)
   const fresh = await planLater(applying, { shown, known, settled, asks })

@@ -14,7 +14,7 @@ import { outsideOf } from '../meant/state-meant.ts'
 import { withClient } from '../service/with-client.ts'
 import { baseUrlFrom, dataReader, loadWithState } from '../meant/workspace.ts'
 import { knownElsewhere } from './acquainted.ts'
-import { settleOf } from './unknown-outcomes.ts'
+import { settlementOf } from './unknown-outcomes.ts'
 
 /** The evidence about a request, and the organizations whose events could provide it. */
 interface Told {
@@ -55,7 +55,7 @@ export const whatIsFound = (io: Io, options: CommonOptions): Promise<Found> =>
     const { declaration } = loaded
     const { sentence } = wordsAbout(loaded)
     const elsewhere = knownElsewhere(io, options, loaded, session)
-    const { open, pending } = await settleOf(session, loaded, client, { elsewhere })
+    const { open, pending } = await settlementOf(session, loaded, client, { elsewhere })
     const told = new Map([
       ...pending.map(({ n, how }) => [n, how] as const),
       ...open.map(({ write: { n }, because }) => [n, because] as const),

@@ -15,7 +15,7 @@ import { tell } from '../output/tell.ts'
 import { dataReader, loadWithState, recordedIn, withClientToLoad } from '../meant/workspace.ts'
 import { acquaintedWith, knownElsewhere } from './acquainted.ts'
 import { planRun } from './plan-run.ts'
-import { sentBy, settleUnlessBusy, withSettled } from './unknown-outcomes.ts'
+import { sentBy, expectedUnlessBusy, withSettled } from './unknown-outcomes.ts'
 
 /** What a reading command starts from. */
 export interface ReadRun {
@@ -54,7 +54,7 @@ export const withRun = <T>(
     )
     for (const notice of session.notices) await tell(io, notice)
     await ready(first, session)
-    const { expected, settled, toSettle, pending } = await settleUnlessBusy(session, first, client, {
+    const { expected, settled, toSettle, pending } = await expectedUnlessBusy(session, first, client, {
       sameFlags: sameFlagsOf(options),
       elsewhere: knownElsewhere(io, options, first, session),
       target: targetOf(globsMeant(options.target, first.declaration, session.state.resources))?.target,

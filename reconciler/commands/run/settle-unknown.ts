@@ -24,7 +24,7 @@ import { globsMeant, targetOf } from '../meant/target.ts'
 import { tell } from '../output/tell.ts'
 import { refusalOf } from './consent.ts'
 import { knownElsewhere } from './acquainted.ts'
-import { organizationsIn, settleOf, undecided } from './unknown-outcomes.ts'
+import { organizationsIn, settlementOf, undecided } from './unknown-outcomes.ts'
 
 interface Settling {
   readonly io: Io
@@ -54,14 +54,14 @@ export const settleByReads = async (settling: Settling): Promise<Outcomes> => {
  * Settles the others by writes: asks candidates if they can tell, or sends a fence.
  * @throws UnknownOutcomeError if a person has to decide
  */
-export const settleByWrites = async (settling: Settling, known: Outcomes): Promise<Outcomes> => {
-  const found = await settleFurther(settling, known)
+export const settleAllByWrites = async (settling: Settling, known: Outcomes): Promise<Outcomes> => {
+  const found = await settleByWrites(settling, known)
   await refuseOpen(settling, [...found.open, ...found.steps.map(stillOpen)])
   return found
 }
 
 /** The same, but leaves open what this cannot settle. */
-export const settleFurther = async (settling: Settling, known: Outcomes): Promise<Outcomes> => {
+export const settleByWrites = async (settling: Settling, known: Outcomes): Promise<Outcomes> => {
   let found = await step(settling, known)
   // If the answers of candidates leave something open, a fence can still tell.
   if (known.steps.some(isAsk) && found.steps.length > 0 && !found.steps.some(isAsk))
@@ -132,7 +132,7 @@ const findAndRecord = async (settling: Settling): Promise<OneLook> => {
   const globs = globsMeant(options.target, loaded.declaration, session.state.resources)
   const target = targetOf(globs)?.target
   const elsewhere = knownElsewhere(io, options, loaded, session)
-  const found = await settleOf(session, loaded, client, { target, elsewhere })
+  const found = await settlementOf(session, loaded, client, { target, elsewhere })
   await record(settling, found.settled)
   const again = againOf(found)
   return { ...found, again, steps: found.pending.filter(({ address }) => !again.has(address)) }

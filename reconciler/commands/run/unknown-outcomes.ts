@@ -32,7 +32,7 @@ interface Looking {
 }
 
 /** The evidence about writes with an unknown outcome. */
-export const settleOf = async (
+export const settlementOf = async (
   { unknown, state }: Pick<ReadSession, 'unknown' | 'state'>,
   { declaration }: Pick<LoadedDeclaration, 'declaration'>,
   client: Client,
@@ -49,13 +49,13 @@ export const settleOf = async (
  * first settle a request by a write, the expected outcome counts.
  * @throws UnknownOutcomeError if a person has to decide
  */
-const settleOrStop = async (
+const expectedOutcomes = async (
   session: Pick<ReadSession, 'unknown' | 'state'>,
   loaded: LoadedDeclaration,
   client: Client,
   { sameFlags, ...looking }: Telling,
-): Promise<SettledByReads> => {
-  const { settled, pending, open } = await settleOf(session, loaded, client, looking)
+): Promise<ExpectedOutcomes> => {
+  const { settled, pending, open } = await settlementOf(session, loaded, client, looking)
   if (open.length > 0)
     throw undecided(session, open, { now: client.serviceNow(), sameFlags, orgIds: organizationsIn(loaded) })
   const isAgain = isDoneAgain(session.unknown)
@@ -102,7 +102,7 @@ const isDoneAgain = (unknown: ReadSession['unknown']) => {
 }
 
 /** What reads show about writes with an unknown outcome. */
-export interface SettledByReads {
+export interface ExpectedOutcomes {
   /** The expected outcomes of all of them. */
   readonly expected: readonly Settled[]
   /** Those that are completely known. */
@@ -121,14 +121,14 @@ interface Telling extends Looking {
  * The same for commands that only read. While another command writes, requests without an answer may just be under
  * way, so nothing is settled.
  */
-export const settleUnlessBusy = async (
+export const expectedUnlessBusy = async (
   { unknown, busy, state }: Pick<ReadSession, 'unknown' | 'busy' | 'state'>,
   loaded: LoadedDeclaration,
   client: Client,
   telling: Telling,
-): Promise<SettledByReads> =>
+): Promise<ExpectedOutcomes> =>
   busy === undefined
-    ? settleOrStop({ unknown, state }, loaded, client, telling)
+    ? expectedOutcomes({ unknown, state }, loaded, client, telling)
     : { expected: [], settled: [], toSettle: [], pending: [] }
 
 /**

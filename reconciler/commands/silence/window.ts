@@ -10,7 +10,7 @@ import { NotConfirmedError } from '../../errors/index.ts'
 import { commandWords } from '../../render/wording/words.ts'
 import { ALLOW_FLAGS } from '../line/options.ts'
 import { refusalOf } from '../run/consent.ts'
-import { settleByReads, settleFurther } from '../run/settle-unknown.ts'
+import { settleByReads, settleByWrites } from '../run/settle-unknown.ts'
 import { addressOf, clockPath, entryOf, idOf, quietOf, type Quiet } from './kind.ts'
 import type { Silencing } from './state.ts'
 
@@ -99,7 +99,7 @@ export const settleEarlier = async ({ io, options, ...silencing }: Silencing): P
   if (silencing.session.unknown.length === 0) return
   const settling = { io, options: { ...options, format: 'text', target: [] }, ...silencing }
   const known = await settleByReads(settling)
-  if (known.steps.length > 0) await settleFurther(settling, known)
+  if (known.steps.length > 0) await settleByWrites(settling, known)
 }
 
 /**
