@@ -43,7 +43,7 @@ export const showDay = (text: string): string => {
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+export const DAY_MS = 24 * HOUR
 
 /** `in 15 days`, `3 h ago`, `in 40 s`, `now`. */
 export const relative = (at: number, now: Date): string => {
@@ -56,8 +56,8 @@ export const relative = (at: number, now: Date): string => {
 const rounded = (ms: number): string => {
   if (ms < MINUTE) return `${Math.round(ms / SECOND)} s`
   if (ms < HOUR) return `${Math.round(ms / MINUTE)} min`
-  if (ms < DAY) return `${Math.round(ms / HOUR)} h`
-  const days = Math.round(ms / DAY)
+  if (ms < DAY_MS) return `${Math.round(ms / HOUR)} h`
+  const days = Math.round(ms / DAY_MS)
   if (days < 60) return days === 1 ? '1 day' : `${days} days`
   return days < 730 ? `${Math.round(days / 30.44)} months` : `${Math.round(days / 365.25)} years`
 }
@@ -65,8 +65,8 @@ const rounded = (ms: number): string => {
 /** An exact length: `2 h`, `1 h 30 min`, `2 days 4 h`, `1 s`. */
 export const duration = (ms: number): string => {
   const parts = [
-    [Math.floor(ms / DAY), 'days'],
-    [Math.floor((ms % DAY) / HOUR), 'h'],
+    [Math.floor(ms / DAY_MS), 'days'],
+    [Math.floor((ms % DAY_MS) / HOUR), 'h'],
     [Math.floor((ms % HOUR) / MINUTE), 'min'],
     [Math.floor((ms % MINUTE) / 1000), 's'],
   ] as const

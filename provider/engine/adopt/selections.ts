@@ -1,5 +1,6 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { formatInstant, parseInstant } from '../../core/instant.ts'
+import { DAY_MS } from '../../core/recurrence/duration.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { candidatesIn, type SelectorCandidate, type Free, type Spot } from './candidates.ts'
 import { Choice, type Placing } from './choice.ts'
@@ -144,7 +145,6 @@ const leaveIds = (choice: Choice, inCommon: boolean): void => {
 }
 
 const SECOND = 1000
-const DAY = 86_400_000
 
 /**
  * An instant by which everything that exists was made: the end of the last thing's day, or of its second if the day
@@ -156,6 +156,6 @@ const latestIn = (spots: readonly Spot[], made: string, now: Date): string | und
     for (const live of all) latest = Math.max(latest, parseInstant(String(live[made])) || latest)
   if (!Number.isFinite(latest)) return undefined
   const endOf = (unit: number): number => (Math.floor(latest / unit) + 1) * unit
-  const end = endOf(DAY) <= now.getTime() ? endOf(DAY) : endOf(SECOND)
+  const end = endOf(DAY_MS) <= now.getTime() ? endOf(DAY_MS) : endOf(SECOND)
   return formatInstant(end)
 }

@@ -3,6 +3,7 @@ import { formatInstant, parseInstant } from '../../core/instant.ts'
 import type { EngineClient } from '../read/client.ts'
 import {
   EVENT_LAG_MS,
+  LONGEST_LOOK_MS,
   NO_EVENTS,
   presentAt,
   readEvents,
@@ -112,9 +113,6 @@ const organizationsFor = (
   const places = creations.flatMap((each) => (told.has(each.kind) ? [[each, 0] as const] : []))
   return places.length === 0 ? undefined : [...eventsWanted(definitions, places, declaration).keys()]
 }
-
-/** Looking back further than this for an event that names the key costs more than it tells. */
-const LONGEST_LOOK_MS = 7 * 24 * 3_600_000
 
 /**
  * From when on to read events: early enough to include an event of what the key last wrote, unless that is too long

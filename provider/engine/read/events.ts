@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '../../api/index.ts'
 import { formatInstant, parseInstant } from '../../core/instant.ts'
 import { fillPath, getList } from '../../core/operation.ts'
+import { DAY_MS } from '../../core/recurrence/duration.ts'
 import type { Values } from '../../core/values.ts'
 import { ForbiddenError, ListUnstableError, NotFoundError } from '../../errors/index.ts'
 import { reason, type Reason } from '../reason.ts'
@@ -15,6 +16,8 @@ export const ORGANIZATION_EVENTS = getList('/orgs/{orgId}/events', 19)
 
 /** Events can become visible late, so each reading starts this long before the watermark. */
 export const EVENT_LAG_MS = 10 * 60_000
+/** Looking back further than this for an event of a write of our own costs more than it tells. */
+export const LONGEST_LOOK_MS = 7 * DAY_MS
 const MAX_PAGES = 20
 /** Everything that exists has to be looked at once, before the first creation. */
 const MAX_PAGES_OF_ALL = 100

@@ -4,7 +4,7 @@ import { foreignEvents } from '../judge/events.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { unsureOf } from '../plan/record.ts'
 import { checkCredentials } from '../read/credentials.ts'
-import { NO_EVENTS, readEvents, readFrom, type EventLog } from '../read/events.ts'
+import { LONGEST_LOOK_MS, NO_EVENTS, readEvents, readFrom, type EventLog } from '../read/events.ts'
 import { eventsWanted } from '../read/organizations.ts'
 import { reason } from '../reason.ts'
 import { differing, valuesOf } from '../values/compare.ts'
@@ -73,9 +73,6 @@ const withPersons = (seen: Omit<SettleEvidence, 'persons'>): SettleEvidence => {
 
 const unknownKind = (write: LostWrite): Unsettled =>
   openAs(write, reason('write-of-unknown-kind', { kind: write.kind }))
-
-/** Looking back further for a write that could show that events are not late costs more than it tells. */
-const LONGEST_LOOK_MS = 7 * 24 * 3_600_000
 
 const eventsSince = async (
   lost: readonly LostWrite[],

@@ -1,5 +1,5 @@
 import { accessFrom, createClient, type Environment, type RequestEvent } from '../../api/index.ts'
-import { fillPath, type KindDefinition, type Values } from '../../core/index.ts'
+import { DAY_MS, fillPath, type KindDefinition, type Values } from '../../core/index.ts'
 import { ORGANIZATION_EVENTS } from '../../engine/index.ts'
 import { BaseUrlError, CaFileError, InsecureUrlError, RequestError, TlsError } from '../../errors/index.ts'
 import type { Plain } from '../codec/plain.ts'
@@ -11,12 +11,12 @@ import { Creations } from './creations.ts'
 import { SharedReads } from './shared-reads.ts'
 import { checkId } from '../value-checks.ts'
 
-/** The longest time that can be configured, in seconds: well within the limit of a timer. */
-const A_DAY = 86_400
+/** The longest time that can be configured, a day: well within the limit of a timer. */
+const MOST_SECONDS = DAY_MS / 1000
 const WHOLE_NUMBERS = [
   { key: 'concurrency', least: 1, most: Number.MAX_SAFE_INTEGER },
-  { key: 'requestTimeoutSeconds', least: 1, most: A_DAY },
-  { key: 'retryTimeoutSeconds', least: 0, most: A_DAY },
+  { key: 'requestTimeoutSeconds', least: 1, most: MOST_SECONDS },
+  { key: 'retryTimeoutSeconds', least: 0, most: MOST_SECONDS },
 ] as const
 
 export const validateProvider = (config: Plain): Diagnostic[] => [

@@ -12,7 +12,7 @@ export interface ServerCertificate {
   readonly key: string
 }
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const LIFETIME_DAYS = 365
 
 /** A P-256 certificate that is valid from a day before `now` to a year after it. */
@@ -24,7 +24,7 @@ export const createServerCertificate = (now: number): ServerCertificate => {
     integer(serialNumber()),
     ECDSA_WITH_SHA256,
     name,
-    sequence(time(now - DAY), time(now + LIFETIME_DAYS * DAY)),
+    sequence(time(now - DAY_MS), time(now + LIFETIME_DAYS * DAY_MS)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     tagged(EXPLICIT_3, extensions()),

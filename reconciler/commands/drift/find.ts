@@ -8,6 +8,7 @@ import type { DriftDocument, SaidDrift } from '../../render/document/drift-model
 import { driftDocument } from '../../render/document/drift-document.ts'
 import { wordsAbout } from '../run/plan-words.ts'
 import type { StateFile } from '../../state/index.ts'
+import { DAY_MS } from '../../text/instants.ts'
 import { withRun, type ReadRun } from '../run/read-run.ts'
 import { acceptedAt, type AcceptedPlace } from '../run/accepted-place.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
@@ -15,8 +16,6 @@ import { noState } from '../meant/state-meant.ts'
 import { busyWarnings } from '../run/unknown-outcomes.ts'
 import { unreadWarnings } from '../meant/unread-warnings.ts'
 import { looksForUnmanaged, lookForUnmanaged, type Found, type UnmanagedOptions } from './unmanaged.ts'
-
-const A_DAY = 86_400_000
 
 export interface AcceptedOptions {
   /** Milliseconds. */
@@ -126,7 +125,7 @@ const withSilences = <T extends { readonly kind: string }>(thing: T): T & { read
 const latenessIn = (
   { pending, resources }: Pick<StateFile, 'pending' | 'resources'>,
   now: Date,
-  pendingFor = A_DAY,
+  pendingFor = DAY_MS,
 ): ((address: string) => Reason | undefined) => {
   // States of earlier versions only know when things were written.
   const writes = Object.values(resources).flatMap(({ lastWrite }) => lastWrite?.to ?? [])

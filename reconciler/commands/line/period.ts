@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
+import { DAY_MS } from '../../text/instants.ts'
 
-const A_DAY = 86_400_000
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: A_DAY }
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: DAY_MS }
 
 const SHORT = /^(?<amount>\d{1,7})(?<unit>[smhd])$/u
 /** ISO 8601, as in a manifest; years and months have no fixed length. */
@@ -18,7 +18,7 @@ const timeOf = (text: string): number | undefined => {
 }
 
 /** No timer of Node lasts longer than 24 days, and a mistyped `90d` should not silence a quarter. */
-const LONGEST = 7 * A_DAY
+const LONGEST = 7 * DAY_MS
 
 /** How long a command waits, or a window is open. */
 export const period = (text: string): number => {
