@@ -1,16 +1,18 @@
 import type { Actor, EventSeen } from '../engine/index.ts'
 import { sayMoment } from './instant.ts'
+import { wordBefore } from './sureness.ts'
 
-/** The actor as an event names them. */
-export const actorText = ({
-  publicKey,
-  username,
-  mayBeOwn,
-}: Pick<EventSeen, 'publicKey' | 'username' | 'mayBeOwn'>): string => {
+type Who = Pick<EventSeen, 'publicKey' | 'username' | 'mayBeOwn'>
+
+/** The actor as an event names them: a user by name, a key as a key. The service is free to send any text. */
+export const whoIs = ({ username, publicKey, mayBeOwn }: Who): string => {
   if (mayBeOwn === true) return 'someone'
-  if (publicKey !== undefined) return `key "${publicKey}"`
-  return username === undefined ? 'someone' : `user ${username}`
+  return username ?? (publicKey === undefined ? 'someone' : `key "${publicKey}"`)
 }
+
+/** The same within a sentence, where a user is called one. */
+export const actorText = (who: Who): string =>
+  who.mayBeOwn !== true && who.username !== undefined ? `user ${who.username}` : whoIs(who)
 
 /** By whom something was changed, in parentheses; empty if no event tells. Events are given newest first. */
 export const byWhom = ([newest, ...others]: readonly EventSeen[]): string => {
@@ -28,6 +30,4 @@ const eventText = ({
 
 /** Who likely did it: `likely key "oncall", 2026-12-05 02:00:01 UTC, …`. */
 export const doneBy = ({ confidence, at, eventId, ...who }: Actor): string =>
-  `${SURELY[confidence]}${actorText(who)}, ${eventText({ ...who, created: at, id: eventId })}`
-
-const SURELY = { high: '', medium: 'likely ', low: 'perhaps ' } as const
+  `${wordBefore(confidence)}${actorText(who)}, ${eventText({ ...who, created: at, id: eventId })}`

@@ -4,10 +4,11 @@ import { asSentence, ended, fillSentence, type Spelling } from '../core/sentence
 import type { Reason, ReasonCode } from '../engine/reason.ts'
 import { SHARED, STEPS, type DoorSays, type DoorSteps, type Says } from './shared.ts'
 
-export { actorText, byWhom, doneBy } from './actor.ts'
+export { actorText, byWhom, doneBy, whoIs } from './actor.ts'
 export { sayInstant, sayMoment } from './instant.ts'
 export { requestLines } from './request-line.ts'
 export { fewOf, sayElements } from './shared.ts'
+export { likelihoodOf, SURENESS, wordBefore } from './sureness.ts'
 export { exceptSetting, sayLeavingOut } from '../errors/places-left-out.ts'
 
 /** What a door adds to the words that all doors share. */

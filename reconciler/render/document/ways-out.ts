@@ -1,11 +1,11 @@
 import { parseAddress, sectionOf } from '@deploymgmt/provider/engine'
+import { likelihoodOf } from '@deploymgmt/provider/words'
 import { shellWord } from '../../text/display.ts'
 import { ofField } from './field-type.ts'
 import { showValue } from '../../text/values.ts'
 import type { DriftDocument, SaidDrift, WayOut } from './drift-model.ts'
 import { isGone } from './gone.ts'
 import { placeOf, placeParts } from './places.ts'
-import { likelihoodOf } from './sureness.ts'
 
 /** The facts from which ways out are made, besides the drift. */
 export interface WaysFacts {

@@ -1,6 +1,7 @@
+import { whoIs } from '@deploymgmt/provider/words'
 import { newestFirstBy } from '@deploymgmt/provider/engine'
 import { instantOf, showDay, showInstant } from '../../text/instants.ts'
-import { counted, whoIs } from '../wording/sentences.ts'
+import { counted } from '../wording/sentences.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { addressOf, type Row } from './table.ts'
 import { momentOf } from './values.ts'

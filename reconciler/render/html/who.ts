@@ -1,8 +1,8 @@
+import { likelihoodOf, SURENESS, whoIs, wordBefore } from '@deploymgmt/provider/words'
 import { asSentence } from '@deploymgmt/provider/core'
 import type { Actor } from '@deploymgmt/provider/engine'
 import type { SaidDriftedField, SaidEvidence } from '../document/said.ts'
-import { counted, ownActors, whoIs } from '../wording/sentences.ts'
-import { likelihoodOf, SURENESS } from '../document/sureness.ts'
+import { counted, ownActors } from '../wording/sentences.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { momentOf } from './values.ts'
 
@@ -17,15 +17,11 @@ const NAME_ROOM = 60
 
 /** For the table: a name with its confidence, or the number of events that name nobody. */
 export const whoCell = ({ actor, fields = [], evidence: { events = [] } }: Caused): Html => {
-  if (actor !== undefined) return html`${unsure(wordBefore(actor))}<bdi>${cut(whoIs(actor), NAME_ROOM)}</bdi>`
+  if (actor !== undefined)
+    return html`${unsure(wordBefore(actor.confidence))}<bdi>${cut(whoIs(actor), NAME_ROOM)}</bdi>`
   const own = new Set(ownActors(fields).map(([, each]) => whoIs(each)))
   if (own.size > 0) return html`<bdi>${cut([...own].join(' and '), NAME_ROOM)}</bdi>`
   return events.length === 0 ? NOTHING : unsure(`${counted(events.length, 'event')}, nobody named`)
-}
-
-const wordBefore = ({ confidence }: Actor): string => {
-  const { word } = SURENESS[confidence]
-  return word === '' ? '' : `${word} `
 }
 
 const unsure = (text: string): Html => (text === '' ? NOTHING : html`<i>${text}</i>`)

@@ -1,3 +1,4 @@
+import { whoIs } from '@deploymgmt/provider/words'
 import { visible } from '../../text/display.ts'
 import { showInstant, showMoment } from '../../text/instants.ts'
 import { cut, cutProse, line, print } from '../../text/lines.ts'
@@ -7,7 +8,7 @@ import { driftVerdict } from '../wording/drift-verdict.ts'
 import { errorLines } from '../document/failure.ts'
 import { alike, fieldWords, findingsOf, type Finding } from '../wording/findings.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
-import { byWhom, counted, ownActors, strangersBy, strangeThing, whoIs } from '../wording/sentences.ts'
+import { byWhom, counted, ownActors, strangersBy, strangeThing } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { installationOf } from './where.ts'
 

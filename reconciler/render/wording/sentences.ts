@@ -1,34 +1,19 @@
-import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
+import type { Actor } from '@deploymgmt/provider/engine'
+import { SURENESS, whoIs } from '@deploymgmt/provider/words'
 import { showDay, showInstants, showMoment } from '../../text/instants.ts'
 import type { SaidDrift, SaidUnmanaged } from '../document/drift-model.ts'
 import type { SaidDriftedField, SaidEvidence } from '../document/said.ts'
-import { SURENESS } from '../document/sureness.ts'
 import { shellWord } from '../../text/display.ts'
 import { GLUE } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'
 import { shortId } from '../../text/values.ts'
-
-type Who = Pick<EventSeen, 'username' | 'publicKey' | 'mayBeOwn'>
-
-/** A user by name, a key as a key; the text comes from the service, so it can be anything. */
-export const whoIs = ({ username, publicKey, mayBeOwn }: Who): string =>
-  mayBeOwn === true
-    ? 'someone'
-    : (username ?? (publicKey === undefined ? 'someone unnamed' : `key "${publicKey}"`))
-
-// An event shows an act and not its values, so the words get weaker with what is known.
-const SURELY = {
-  high: 'changed outside by',
-  medium: 'changed outside, likely by',
-  low: 'perhaps changed outside by',
-}
 
 /** Who changed it, according to events: for one line below the fields. */
 export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
   const from = actor.remoteAddress === undefined ? '' : ` (${actor.remoteAddress})`
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `; ${others} more ${others === 1 ? 'event' : 'events'} about it` : ''
-  return `${SURELY[actor.confidence]} ${whoIs(actor)}${from} on ${glued(showMoment(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
+  return `${SURENESS[actor.confidence].changedBy} ${whoIs(actor)}${from} on ${glued(showMoment(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
 }
 
 /** Who made a drift, with the confidence: `likely by dana@example.com from 192.0.2.8`. */

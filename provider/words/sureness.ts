@@ -1,33 +1,44 @@
-import type { Actor } from '@deploymgmt/provider/engine'
+import type { Actor } from '../engine/index.ts'
 
 interface Sureness {
   /** To be put before a name. */
   readonly by: string
   /** The same as a separate word; empty for the highest confidence. */
   readonly word: string
+  /** To be put before a name, for a thing that is managed. */
+  readonly changedBy: string
   readonly meaning: string
 }
 
 /**
- * How certain an actor is, in the words of all formats, the most certain first. An event shows an act, but seldom
- * its values.
+ * How certain an actor is, in the words of all doors and formats, the most certain first. An event shows an act, but
+ * seldom its values.
  */
 export const SURENESS: Readonly<Record<Actor['confidence'], Sureness>> = {
   high: {
     by: 'by',
     word: '',
+    changedBy: 'changed outside by',
     meaning: 'exactly one event can explain the current value, and it is about exactly what changed',
   },
   medium: {
     by: 'likely by',
     word: 'likely',
+    changedBy: 'changed outside, likely by',
     meaning: 'several events could explain it, or the only one is not about exactly what changed',
   },
   low: {
     by: 'perhaps by',
     word: 'perhaps',
+    changedBy: 'perhaps changed outside by',
     meaning: 'there is an event about it, but none shows what was changed',
   },
+}
+
+/** The word, to be put before a name; empty for the highest confidence. */
+export const wordBefore = (confidence: Actor['confidence']): string => {
+  const { word } = SURENESS[confidence]
+  return word === '' ? '' : `${word} `
 }
 
 /** The explanation of the word; undefined if there is none. */
