@@ -307,7 +307,7 @@ describe('a removed role that is still in the answer', () => {
             after: [{ roleName: 'ORG_MEMBER' }],
           },
         ],
-        byHand: expect.stringContaining('then deploymgmt state accept ADDRESS;'),
+        byHand: expect.stringContaining('then deploymgmt state accept users.sam;'),
       },
     ])
     expect(await driftOf(here, 'users.sam')).toMatchObject({ code: 2, verdict: 'drifted' })
