@@ -88,7 +88,8 @@ export const readPlanFile = async (path: string, typed = path, expected?: string
       where: path,
     })
   const plan = wholePlan(valueIn(bytes.toString('utf8'), refuse), refuse)
-  const { mode } = await stat(path)
+  // Somebody may have removed the file since.
+  const { mode } = await stat(path).catch(() => ({ mode: 0 }))
   const loose = process.platform !== 'win32' && (mode & 0o077) !== 0
   return {
     plan,

@@ -44,7 +44,7 @@ interface Agreed {
 /** Carries out a plan, saves the state and prints the summary; returns the exit code. */
 export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
   const { io, options, client, signal, session, loaded, again, run, report } = agreed
-  const { results, failure } = await session.holding(() => applied(agreed)).finally(() => report.ran())
+  const { results, failure } = await session.holding(() => applyAgreed(agreed)).finally(() => report.ran())
   await tellSettled({ io, options, loaded }, settledByAnswers(results, again))
   noteCompared(session, run, loaded)
   if (!run.plan.targeted) noteLeft(agreed, results)
@@ -61,7 +61,7 @@ export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
   return code
 }
 
-const applied = (agreed: Agreed): Promise<Applied> => {
+const applyAgreed = (agreed: Agreed): Promise<Applied> => {
   const { io, options, signal, session, loaded, run, report } = agreed
   const { concurrency } = options
   const ahead = session.isDear ? new Ahead(session, { least: concurrency, now: io.now }) : undefined

@@ -6,6 +6,7 @@ import {
   type ClientOptions,
   type ServiceAccess,
 } from '@deploymgmt/provider/api'
+import { InternalError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { tell } from '../output/tell.ts'
 
@@ -36,7 +37,7 @@ interface ClientSettings {
   readonly onRequest: ClientOptions['onRequest']
 }
 
-/** What must hold before a write leaves, once there is a state that could forbid it. */
+/** What must hold before a write leaves. A command that writes sets it once it holds the lock of its state. */
 export interface Fence {
   confirm?: () => Promise<void>
 }
@@ -54,5 +55,8 @@ export const clientFor = (
     retryUntil,
     onRequest,
     now: () => now().getTime(),
-    beforeWrite: async () => fence.confirm?.(),
+    beforeWrite: () => (fence.confirm ?? withoutLock)(),
   })
+
+const withoutLock = (): Promise<never> =>
+  Promise.reject(new InternalError(new Error('a write was about to be sent without the lock of a state')))
