@@ -156,9 +156,15 @@ describe.skipIf(noTerraform)('a selector', () => {
 
   it('that is edited stands for other things, which are written, and releases the former', async () => {
     const here = await applied(hostDown({ enabled: 'true', on_remove: '"restore"' }))
-    await here.change(
+    await here.configure(
       hostDown({ enabled: 'false', on_remove: '"restore"', select: '{ event_type_name = "REPLICA_SET" }' }),
     )
+    const { said } = await here.plan()
+    expect(said).toContain(`the selector matches one that the apply changes: ${NOISY}`)
+    expect(said).toContain(
+      `the selector no longer matches one that the apply changes as on_remove = "restore" says: ${HOST_DOWN}`,
+    )
+    await here.expect(0, 'apply', 'saved.plan')
     expect((await here.newWrites()).toSorted()).toEqual(
       [HOST_DOWN, NOISY].map((id) => `PATCH /groups/${PROJECT}/alertConfigs/${id}`).toSorted(),
     )

@@ -3,7 +3,7 @@ import { identityKey, readAndPlan, reason, type PlannedChange, type Run } from '
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { isKnown, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
-import { nothingSent, willBeDeleted, willBeWritten, worded } from '../words/plans.ts'
+import { nothingSent, willBeDeleted, willBeReleased, willBeWritten, worded } from '../words/plans.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from '../connection/shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
@@ -147,12 +147,17 @@ const warnOfExpired = (
   return [warningAt(undefined, nothingSent(change.reason))]
 }
 
-/** Before its first apply, a selector's things are not in the plan, so a warning says what will be written. */
+/** The things of a new or edited selector are not in the plan, so warnings say what will be written. */
 const selected = (definition: KindDefinition, planned: Plain, { plan }: Run): Diagnostic[] => {
   const members = membersOf(definition, planned)
   if (members === undefined || members.are === 'deleted' || isKnown(planned, members.map)) return []
-  const written = plan.planned.map(({ change }) => change).filter(({ fields }) => fields.length > 0)
-  return written.length === 0 ? [] : [warningAt(members.by, willBeWritten(definition, written))]
+  const changes = plan.planned.map(({ change }) => change).filter(({ fields }) => fields.length > 0)
+  const released = changes.filter(({ action }) => action === 'release')
+  const written = changes.filter(({ action }) => action !== 'release')
+  return [
+    ...(written.length === 0 ? [] : [warningAt(members.by, willBeWritten(definition, written))]),
+    ...(released.length === 0 ? [] : [warningAt(members.by, willBeReleased(definition, released))]),
+  ]
 }
 
 const deleted = (definition: KindDefinition, planned: Plain, { change }: PlannedChange): Diagnostic[] =>

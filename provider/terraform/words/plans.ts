@@ -69,22 +69,35 @@ export const willBeDeleted = (
   summary: `${definition.title} ${textOf(before?.[definition.identity.key])} will be deleted from ${placeIn(definition, planned)}: ${words.says(reason)}`,
   detail: notes?.map(words.says).join('\n'),
 })
-/**
- * What an apply changes of the things that a selector stands for, by id. Nothing else shows it. Terraform merges
- * warnings with the same summary, so the summary has the ids, too.
- */
-export const willBeWritten = (
+type Written = Pick<Change, 'before' | 'fields' | 'what'>
+/** What an apply changes of the things that a selector stands for. Nothing else shows it. */
+export const willBeWritten = (definition: KindDefinition, changes: readonly Written[]): Text =>
+  changesById(definition, changes, `the selector matches ${countOf(changes)} that the apply changes`)
+/** What an apply changes of the things that an edited selector no longer stands for. */
+export const willBeReleased = (
+  definition: KindDefinition,
+  changes: readonly (Written & Pick<Change, 'onRemove'>)[],
+): Text =>
+  changesById(
+    definition,
+    changes,
+    `the selector no longer matches ${countOf(changes)} that the apply changes as on_remove = "${changes[0]?.onRemove ?? ''}" says`,
+  )
+const countOf = ({ length }: readonly unknown[]): string => (length === 1 ? 'one' : String(length))
+/** Terraform merges warnings with the same summary, so the summary has the ids, too. */
+const changesById = (
   { title, identity: { key } }: KindDefinition,
-  changes: readonly Pick<Change, 'before' | 'fields' | 'what'>[],
+  changes: readonly Written[],
+  what: string,
 ): Text => {
-  const lines = changes.map(({ before, fields, what }) => {
+  const lines = changes.map(({ before, fields, what: about }) => {
     const values = fields.map(({ path, before: was, after }) => `${path} ${shown(was)} -> ${shown(after)}`)
-    return `${textOf(before?.[key])}${what === undefined ? '' : ` (${what})`}: ${values.join(', ')}`
+    return `${textOf(before?.[key])}${about === undefined ? '' : ` (${about})`}: ${values.join(', ')}`
   })
   const count = changes.length
   const ids = changes.map(({ before }) => textOf(before?.[key]))
   return {
-    summary: `${title}: the selector matches ${count === 1 ? 'one' : String(count)} that the apply changes: ${fewOf(ids)}`,
+    summary: `${title}: ${what}: ${fewOf(ids)}`,
     detail: [...lines.slice(0, MOST), ...(count > MOST ? [`and ${count - MOST} more`] : [])].join('\n'),
   }
 }
