@@ -1,6 +1,6 @@
 /** What somebody else changes between a plan and its apply. */
 import { describe, expect, it } from 'vitest'
-import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import { CI, fixtureWith, ORG, PROJECT, type Key } from '../support/installation.ts'
 import { apiKey, HOST_DOWN, hostDown, migration, NOISY, noisy, oldChat, REPORTER } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, begin, windowsIn, type Workspace } from './support/workspace.ts'
@@ -14,8 +14,13 @@ const appliedBefore = async (hcl: string, fixture: object = fixtureWith()): Prom
   return here
 }
 
-const prolong = (here: Workspace, id: string) =>
-  here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { endDate: '2035-01-06T09:00:00Z' })
+const prolong = (here: Workspace, id: string, key?: Key) =>
+  here.outside(
+    'PATCH',
+    `/groups/${PROJECT}/maintenanceWindows/${id}`,
+    { endDate: '2035-01-06T09:00:00Z' },
+    key,
+  )
 
 const prolongedUnseen = async (more: Parameters<typeof migration>[0] = {}): Promise<Workspace> => {
   const here = await begin()
@@ -41,6 +46,17 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
     expect(said).toContain('allow = ["overwrite"]')
     expect(await here.newWrites()).toEqual([])
     expect((await windowsIn(here))[0].endDate).toBe('2035-01-06T09:00:00Z')
+  })
+
+  it('does not call itself somebody else where the provider’s own key made that change', async () => {
+    const here = await appliedBefore(migration())
+    const { id } = (await windowsIn(here))[0]
+    await here.configure(migration({ description: '"Other"' }))
+    await here.plan()
+    await prolong(here, id, CI)
+    const { said } = await here.expect(1, 'apply', 'saved.plan')
+    expect(said).toMatch(/DM-PLAN-STALE: Maintenance window \w+ was changed after the plan.*key "ciadmin"/)
+    expect(said).toContain('This provider has that key: perhaps another state')
   })
 
   it('goes on once it was planned again, since the plan shows then what it overwrites', async () => {

@@ -68,7 +68,7 @@ const apply = async (
   const refuse = (run: Run): Diagnostic[] => [
     ...refusals(definition, run, objectOf(change), undefined, asking(change)),
     ...replaced(change, run.plan.planned),
-    ...staleSince(definition, change, run.plan.planned),
+    ...staleSince(definition, change, run.plan.planned, client.publicKey),
   ]
   const refused = refuse(first)
   if (hasErrors(refused)) return { state: prior, private: kept, diagnostics: refused }

@@ -78,9 +78,8 @@ const conflictOf = async (
   const since = Math.floor(parseInstant(at) / 1000) * 1000
   const about = await eventsAbout(client, definition, { ...record, watermark: at }, declaration)
   const events = about.events.filter(({ created }) => parseInstant(created) >= since)
-  return events.length === 0
-    ? []
-    : [errorAt(undefined, changedMeanwhile(definition, record.identity, fields, events))]
+  const told = { changed: fields, events, ownKey: client.publicKey }
+  return events.length === 0 ? [] : [errorAt(undefined, changedMeanwhile(definition, record.identity, told))]
 }
 
 export const isSent = ({ work }: PlannedChange): boolean =>

@@ -14,12 +14,13 @@ export const staleSince = (
   definition: KindDefinition,
   { prior, planned, kept }: ResourceChange,
   changes: readonly PlannedChange[],
+  ownKey: string,
 ): Diagnostic[] => {
   // The plan of a creation has shown nothing of what was there, and an import nothing at all.
   if (prior === null || planned === null || kept.is !== 'remembered') return []
   if (allowedIn(planned).has(flagOfWord(OVERWRITE))) return []
-  const say = (identity: Named, what: readonly string[] | 'there again', events: readonly EventSeen[]) =>
-    what.length === 0 ? [] : [errorAt(undefined, stale(definition, identity, what, events))]
+  const say = (identity: Named, changed: readonly string[] | 'there again', events: readonly EventSeen[]) =>
+    changed.length === 0 ? [] : [errorAt(undefined, stale(definition, identity, { changed, events, ownKey }))]
   const seen = new Set(kept.seen)
   return changes.flatMap(({ change, work }) => {
     if (work.do === 'delete') return isBack(definition, prior) ? say(work.identity, 'there again', []) : []

@@ -4,7 +4,7 @@ import { byWhom } from '../../words/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { Text } from '../diagnostics.ts'
 import { words } from './engine.ts'
-import { calledBy, names } from './spelled.ts'
+import { calledBy, names, WITH_OWN_KEY } from './spelled.ts'
 
 /** Messages of an apply. */
 
@@ -19,16 +19,31 @@ export const guardedDestroy = ({ flag, because }: Need): Text => ({
   summary: `DM-GUARD: refused: ${words.says(because)}`,
   detail: `A destroy reads allow from the state. If this is intended, set allow = ["${wordOfFlag(flag)}"], apply that, and destroy it then.`,
 })
-export const stale = (
+/** What somebody changed, and by which events that is known, newest first. */
+interface ChangedSince {
+  readonly changed: readonly string[] | 'there again'
+  readonly events: readonly EventSeen[]
+  /** The provider's. */
+  readonly ownKey: string
+}
+export const stale = (definition: KindDefinition, identity: Values, since: ChangedSince): Text =>
+  changedSince(definition, identity, since, {
+    when: 'after the plan was made',
+    step: `Nothing was sent. Plan again and review the plan, or set allow = ["${OVERWRITE}"] to apply what is configured anyway.`,
+  })
+const changedSince = (
   definition: KindDefinition,
   identity: Values,
-  changed: readonly string[] | 'there again',
-  events: readonly EventSeen[],
+  { changed, events, ownKey }: ChangedSince,
+  { when, step }: { readonly when: string; readonly step: string },
 ): Text => {
+  const [newest] = events
+  const isOwnKey = newest?.publicKey === ownKey && newest.mayBeOwn !== true
+  const it = calledBy(definition, identity)
   const what = changed === 'there again' ? 'it is there again' : names(changed)
   return {
-    summary: `DM-PLAN-STALE: somebody else changed ${calledBy(definition, identity)} after the plan was made: ${what}${byWhom(events)}`,
-    detail: `Nothing was sent. Plan again and review the plan, or set allow = ["${OVERWRITE}"] to apply what is configured anyway.`,
+    summary: `DM-PLAN-STALE: ${isOwnKey ? `${it} was changed` : `somebody else changed ${it}`} ${when}: ${what}${byWhom(events)}`,
+    detail: isOwnKey ? `${WITH_OWN_KEY} ${step}` : step,
   }
 }
 export const ENDED_SINCE: Text = {
@@ -55,15 +70,11 @@ export const notSentAgain = (because: Reason | undefined): Text => ({
   summary: because === undefined ? 'it is not sent again' : `it is not sent again: ${words.says(because)}`,
   detail: 'Plan again and review the plan.',
 })
-export const changedMeanwhile = (
-  definition: KindDefinition,
-  identity: Values,
-  fields: readonly string[],
-  events: readonly EventSeen[],
-): Text => ({
-  summary: `DM-PLAN-STALE: somebody else changed ${calledBy(definition, identity)} while it was written: ${names(fields)}${byWhom(events)}`,
-  detail: 'It is not sent again. Plan again and review the plan.',
-})
+export const changedMeanwhile = (definition: KindDefinition, identity: Values, since: ChangedSince): Text =>
+  changedSince(definition, identity, since, {
+    when: 'while it was written',
+    step: 'It is not sent again. Plan again and review the plan.',
+  })
 /** A note about one thing, which may not have an id or a unique name yet. */
 export const noted = (definition: KindDefinition, { values }: Plain, note: Reason): Text => {
   const { title, identity } = definition

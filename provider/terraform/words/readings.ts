@@ -3,7 +3,7 @@ import type { Actor, Change } from '../../engine/index.ts'
 import { actorText } from '../../words/index.ts'
 import type { Text } from '../diagnostics.ts'
 import { words } from './engine.ts'
-import { called, names, placeIn, unreadableBecause } from './spelled.ts'
+import { called, names, placeIn, unreadableBecause, WITH_OWN_KEY } from './spelled.ts'
 import { stepAndNotes } from './plans.ts'
 
 /** Messages of a read. Terraform merges warnings with the same summary, so the ids are in the detail. */
@@ -52,9 +52,7 @@ export const perhapsChangedOutside = (
 const toldBy = (actor: Actor | undefined, ownKey: string): string => {
   if (actor === undefined) return 'Events do not show who did it.'
   const told = `Event ${actor.eventId} (${actor.eventTypeName}) by ${actorText(actor)} at ${actor.at}.`
-  return actor.publicKey === ownKey
-    ? `${told} This provider has that key: perhaps another state, or another provider alias, manages it too.`
-    : told
+  return actor.publicKey === ownKey ? `${told} ${WITH_OWN_KEY}` : told
 }
 export const knownByIdAlone = (definition: KindDefinition, state: Values): Text => ({
   summary: `${definition.title}: known only by its id`,

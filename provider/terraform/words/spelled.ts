@@ -36,3 +36,6 @@ export const absenceOf = ({ absence }: KindDefinition): string =>
   isNone(absence) ? asSentence(inThisDoor(absence.none)) : ''
 export const unreadableBecause = ({ observe }: KindDefinition): string =>
   'reason' in observe ? asSentence(inThisDoor(observe.reason)) : ''
+/** What is known of a change whose actor is this provider's own key. */
+export const WITH_OWN_KEY =
+  'This provider has that key: perhaps another state, or another provider alias, manages it too.'
