@@ -110,6 +110,13 @@ describe.skipIf(noTerraform)('what is not there', () => {
     expect(said).toMatch(step)
   })
 
+  it('is said at the attribute that has the id where the address has none', async () => {
+    const here = await configured(user({ roles: `[{ role_name = "ORG_MEMBER", org_id = ${text(GONE)} }]` }))
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toMatch(/DM-NOT-FOUND: .*POST http.*\/users → 404 Check the ids in roles\./)
+    expect(said).toMatch(/\d+: roles +=/)
+  })
+
   it('is said of a data source at the attribute that names it', async () => {
     const here = await configured(
       `data "deploymgmt_alert_configuration" "one" {\n  project_id = "PROJECT_ID"\n  alert_config_id = "${GONE}"\n}\n`,

@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/index.ts'
+import type { FieldType, KindDefinition } from '../../core/index.ts'
 import {
   carryOut,
   identityKey,
@@ -11,7 +11,7 @@ import { AlreadyExistsError, InvalidRequestError, NotFoundError, RequestError } 
 import { isGiven, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
 import { leftToAnother, noted, perhapsCreated } from '../words/applies.ts'
-import { failed } from '../words/failures.ts'
+import { failed, unknownIdIn } from '../words/failures.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { consentOf, objectOf, type ResourceChange } from './change.ts'
 import { fieldValues } from './entry.ts'
@@ -105,7 +105,7 @@ const failure = (definition: KindDefinition, config: Plain | null, error: unknow
   if (error instanceof InvalidRequestError && config !== null)
     return [errorAt(fieldNamed(definition, config, error), text)]
   if (error instanceof AlreadyExistsError) return [errorAt(definition.identity.key, text)]
-  if (error instanceof NotFoundError) return [errorAt(placeAttribute(definition), text)]
+  if (error instanceof NotFoundError) return [notFound(definition, config, error)]
   const isLostCreation =
     error instanceof RequestError && error.outcome === 'unknown' && error.method === 'POST'
   return [errorAt(undefined, isLostCreation ? perhapsCreated(text) : text)]
@@ -124,4 +124,22 @@ const fieldNamed = (
   return Object.entries(fields).find(
     ([name, { wire }]) => isGiven(config, name) && named.includes(wire ?? name),
   )?.[0]
+}
+
+/** A path without ids does not tell what is missing: it is a place that the body names. */
+const notFound = (definition: KindDefinition, config: Plain | null, error: NotFoundError): Diagnostic => {
+  const place = placeAttribute(definition)
+  const naming =
+    place === undefined && config !== null
+      ? Object.entries(definition.fields).flatMap(([name, { type }]) =>
+          isGiven(config, name) && namesPlace(type) ? [name] : [],
+        )
+      : []
+  return naming.length === 0 ? errorAt(place, failed(error)) : errorAt(naming[0], unknownIdIn(error, naming))
+}
+
+const namesPlace = (type: FieldType): boolean => {
+  if (type.is === 'set' || type.is === 'list') return namesPlace(type.of)
+  if (type.is === 'object') return Object.values(type.fields).some((field) => namesPlace(field.type))
+  return type.is === 'id' && type.place !== undefined
 }

@@ -13,7 +13,7 @@ import {
 import { attributeName } from '../codec/names.ts'
 import type { Text } from '../diagnostics.ts'
 import { valueWords } from './values.ts'
-import { inThisDoor } from './spelled.ts'
+import { inThisDoor, names } from './spelled.ts'
 
 /** Messages about failures. */
 
@@ -46,11 +46,15 @@ export const failed = (error: unknown): Text => {
       summary: 'DM-INTERNAL: a bug in the provider',
       detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
     }
-  return {
-    summary: `${error.code}: ${error.message}`,
-    detail: [error.where ?? '', remedyFor(error)].filter((text) => text !== '').join('\n'),
-  }
+  return withRemedy(error, remedyFor(error))
 }
+const withRemedy = (error: DeploymgmtError, remedy: string): Text => ({
+  summary: `${error.code}: ${error.message}`,
+  detail: [error.where ?? '', remedy].filter((text) => text !== '').join('\n'),
+})
+/** Something was not found, and these attributes have the ids that were sent. */
+export const unknownIdIn = (error: DeploymgmtError, keys: readonly string[]): Text =>
+  withRemedy(error, `Check the ids in ${names(keys)}.`)
 
 /** For all errors with one cause except the first. */
 export const asBefore = (code: string): Text => ({
