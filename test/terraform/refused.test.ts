@@ -117,6 +117,16 @@ describe.skipIf(noTerraform)('what is not there', () => {
     expect(said).toMatch(/\d+: roles +=/)
   })
 
+  it('is what a change names and not what it changes, if the service says so', async () => {
+    const here = await applied(user())
+    await here.configure(user({ roles: `[{ role_name = "ORG_MEMBER", org_id = ${text(GONE)} }]` }))
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toMatch(/DM-NOT-FOUND: .*PATCH http.* → 404 Check the ids in roles\./)
+    expect(said).not.toContain('User: not found')
+    await here.change(user())
+    await here.expectNoChanges()
+  })
+
   it('is said of a data source at the attribute that names it', async () => {
     const here = await configured(
       `data "deploymgmt_alert_configuration" "one" {\n  project_id = "PROJECT_ID"\n  alert_config_id = "${GONE}"\n}\n`,

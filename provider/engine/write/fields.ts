@@ -50,7 +50,8 @@ export const write = async (work: WriteWork, context: WriteContext): Promise<Out
     // Somebody may have moved its end, or an answer was lost: a service that says that it is over knows.
     if (record !== undefined && saysOver(instance.definition, error))
       return endedBefore(work, record, context)
-    if (error instanceof NotFoundError) return notThere(instance, record, context)
+    if (error instanceof NotFoundError && !isAboutSent(work, error))
+      return notThere(instance, record, context)
     throw error
   })
 }
@@ -74,6 +75,14 @@ const endedBefore = async (
   await context.ledger.effects([put(address, having(ended, told))])
   const note = reason('had-ended')
   return hasEnded(instance, desired, serviceTime(context)) ? expired(note) : blocked([{ fields, note }])
+}
+
+/** Whether the service says that what a body names is not there, and not the thing that the path names. */
+const isAboutSent = ({ instance, fields }: WriteWork, { parameters }: NotFoundError): boolean => {
+  const { identity, desired } = instance
+  const sent = JSON.stringify(pick(desired, fields))
+  const named = new Set(Object.values(identity))
+  return parameters.some((each) => !named.has(each) && sent.includes(JSON.stringify(each)))
 }
 
 /** The outcome if the thing to change is not there: a write cannot make it. */
