@@ -60,10 +60,10 @@ const missing = (names: readonly string[], hint: string): SettingMissingError | 
   const listed = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
   const what = `${listed} ${names.length === 1 ? 'is' : 'are'} not set`
   if (names[0] !== BASE_URL) return new CredentialsError(what)
-  const [it, keys] =
-    names.length === 1 ? ['it', ''] : [BASE_URL, ' The keys are the two halves of an API key.']
+  const keys =
+    names.length === 1 ? '' : ` Set ${PUBLIC_KEY} and ${PRIVATE_KEY} to the two halves of an API key.`
   const address = 'the address of the service, such as https://deploymgmt.example.com/api/public/v1.0'
-  return new SettingMissingError(what, { hint: `Set ${it} to ${address}${hint}.${keys}` })
+  return new SettingMissingError(what, { hint: `Set ${BASE_URL} to ${address}${hint}.${keys}` })
 }
 
 const setting = (env: Environment, name: string): string | undefined =>

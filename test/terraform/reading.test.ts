@@ -269,12 +269,24 @@ describe.skipIf(noTerraform)('a provider configuration', () => {
     expect(said).not.toContain('ORG_MEMBER')
   })
 
+  it('has a sentence for the address and one for the key where nothing is set', async () => {
+    const nothing = { DEPLOYMGMT_BASE_URL: '', DEPLOYMGMT_PUBLIC_KEY: '', DEPLOYMGMT_PRIVATE_KEY: '' }
+    const here = await configured(noisy(), { env: nothing })
+    const { said } = await here.expect(1, 'plan')
+    expect(said).toMatch(
+      /Set base_url \(or DEPLOYMGMT_BASE_URL\) to the address of the service, such as \S+v1\.0\. Set/,
+    )
+    expect(said).toContain(
+      'Set public_key (or DEPLOYMGMT_PUBLIC_KEY) and private_key (or DEPLOYMGMT_PRIVATE_KEY) to the two halves of an API key.',
+    )
+  })
+
   it('stands above the environment, and its errors say what is missing', async () => {
     const here = await configured(noisy(), {
       env: { DEPLOYMGMT_BASE_URL: '', DEPLOYMGMT_PRIVATE_KEY: 'wrong' },
     })
     expect((await here.expect(1, 'plan')).said).toMatch(
-      /DM-SETTING-MISSING: DEPLOYMGMT_BASE_URL is not set.*base_url/,
+      /DM-SETTING-MISSING: DEPLOYMGMT_BASE_URL is not set.*Set base_url \(or DEPLOYMGMT_BASE_URL\) to the address .*\/v1\.0\. $/,
     )
     await here.configure(noisy(), `provider "deploymgmt" {\n  base_url = "${here.baseUrl}"\n}\n`)
     expect((await here.expect(1, 'plan')).said).toContain('DM-AUTH-REJECTED')

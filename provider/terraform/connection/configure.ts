@@ -4,7 +4,7 @@ import { ORGANIZATION_EVENTS } from '../../engine/index.ts'
 import { BaseUrlError, CaFileError, InsecureUrlError, RequestError, TlsError } from '../../errors/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { Connection } from './connection.ts'
-import { BASE_URL_PLACE, notKnownYet, noWholeNumber } from '../words/configuration.ts'
+import { notKnownYet, noWholeNumber } from '../words/configuration.ts'
 import { failed } from '../words/failures.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { Creations } from './creations.ts'
@@ -61,7 +61,7 @@ export const configure = async (
     privateKey: text('privateKey'),
     caFile: text('caFile'),
   }
-  const access = await accessFrom(env, given, BASE_URL_PLACE)
+  const access = await accessFrom(env, given)
   const client = createClient({
     ...access,
     ...limitsIn(values),

@@ -18,7 +18,6 @@ export const noWholeNumber = (key: string, least: number, most: number): Text =>
       ? `${attributeName(key)} has to be a whole number above ${least - 1}`
       : `${attributeName(key)} has to be a whole number from ${least} to ${most}`,
 })
-export const BASE_URL_PLACE = ' in base_url or there'
 
 export const noOrganization = (definition: KindDefinition): Text => ({
   summary: 'the provider has no org_id: changes from outside cannot be noticed',

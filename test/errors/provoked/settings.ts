@@ -11,7 +11,7 @@ export const settings: Table = {
         delete env['DEPLOYMGMT_BASE_URL']
         return run('plan')
       },
-      where: /DEPLOYMGMT_BASE_URL/,
+      where: /DEPLOYMGMT_BASE_URL is not set/,
     },
   ],
   BaseUrlError: [
