@@ -182,7 +182,8 @@ export interface ReasonFacts {
 
   // What a flag has to allow.
   'would-lose-others': { readonly because: string }
-  'could-take-away': { readonly field: string; readonly value: string }
+  /** `key`: the calling key's public half. */
+  'could-take-away': { readonly field: string; readonly value: string; readonly key: string }
   'caller-unknown': { readonly value: string }
   'caller-loses': { readonly value: string }
   'last-holder': { readonly value: string; readonly scope: string }

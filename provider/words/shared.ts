@@ -227,8 +227,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'not-looked-at': () => 'it was not read: it can be forgotten without that',
 
   'would-lose-others': saysBecause,
-  'could-take-away': ({ field, value }, spelling) =>
-    `its ${spelling.field(field)} were never seen, and the write could take ${value} away`,
+  'could-take-away': ({ field, value, key }, spelling) =>
+    `its ${spelling.field(field)} were never seen, and it may be the calling key "${key}": the write could take ${value} away from it`,
   'caller-unknown': ({ value }) => `nothing shows which key is calling, and this one loses ${value}`,
   'caller-loses': ({ value }) => `the calling key would lose its own ${value}`,
   'last-holder': ({ value, scope }) =>

@@ -106,9 +106,10 @@ interface Waves {
 }
 
 const wavesOf = ({ planned, context: { allowed } }: PlanToApply): Waves => {
-  const isOwn = ({ takesFromCaller: flag, work }: PlannedChange): boolean =>
-    flag !== undefined &&
-    (allowed.has(flag) || ('instance' in work && work.instance.entry.allow?.includes(flag) === true))
+  const isOwn = ({ takesFromCaller: need, work }: PlannedChange): boolean =>
+    need !== undefined &&
+    (allowed.has(need.flag) ||
+      ('instance' in work && work.instance.entry.allow?.includes(need.flag) === true))
   const { ready = [], waits = [] } = Object.groupBy(planned, ({ change }) =>
     change.waitsFor === undefined ? 'ready' : 'waits',
   )

@@ -1,6 +1,7 @@
 /** If reading shows that an apply will refuse or delete something, the plan of a change says so. */
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, PROJECT } from '../support/installation.ts'
+import { CI_ID } from '../support/people.ts'
 import {
   apiKey,
   hostDown,
@@ -48,6 +49,23 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
     await here.control('POST', 'clock', { advance: 'PT1M' })
     await here.configure(after)
     expect((await here.expect(1, 'plan')).said).toMatch(error)
+  })
+
+  it.each([
+    ['was never written', 'null', 'its roles were never seen, and it may be the calling key "ciadmin"'],
+    ['is known by its description', '"CI"', 'its roles were never seen, and it may be the calling key'],
+  ])('warns of what it takes from the key in use that %s, where that is allowed', async (_, desc, why) => {
+    const demoted = (more: Attributes) =>
+      apiKey({ api_key_id: text(CI_ID), desc, roles: '["ORG_READ_ONLY"]', ...more })
+    const here = await configured(demoted({ allow: '["owner-removal"]' }))
+    expect((await here.plan()).said).toContain(`Warning: allowed: ${why}`)
+    await here.configure(demoted({}))
+    expect((await here.expect(1, 'apply', '-auto-approve')).said).toMatch(/DM-GUARD: refused: .*calling key/)
+    // Once its public half is known, it is known to be the key in use.
+    await here.change(demoted({ desc: '"CI"', roles: '["ORG_OWNER"]' }))
+    await here.configure(demoted({ desc: '"CI"', allow: '["owner-removal"]' }))
+    const { said } = await here.plan()
+    expect(said).toContain('Warning: allowed: the calling key would lose its own ORG_OWNER')
   })
 
   it('refuses a type that only does not allow and that nothing allows to delete', async () => {

@@ -52,7 +52,7 @@ const keepsNeed = (guard: Keeps, write: GuardedWrite, context: GuardContext): Ne
   if (known.length === 0) {
     // The values were never seen. If the thing can be the caller, the write might take the value from the caller.
     if (guard.caller === undefined || after.size > 0) return []
-    return need(reason('could-take-away', { field: guard.field, value }))
+    return [couldTakeAway(guard, context.ownKey)]
   }
   const held = new Set(known.flatMap((values) => [...scopesHeld(guard, values, write.identity)]))
   const lost = [...held].filter((scope) => !after.has(scope))
@@ -72,6 +72,11 @@ const keepsNeed = (guard: Keeps, write: GuardedWrite, context: GuardContext): Ne
     .filter((scope) => !othersHold(guard, scope, write.address, context))
     .flatMap((scope) => need(reason('last-holder', { value, scope })))
 }
+
+const couldTakeAway = ({ flag, field, value }: Keeps, key: string): Need => ({
+  flag,
+  because: reason('could-take-away', { field, value, key }),
+})
 
 /** The scopes (organizations) in which the guarded value is held. */
 const scopesHeld = (guard: Keeps, values: Values, identity: Identity): ReadonlySet<string> => {
@@ -175,25 +180,25 @@ export const withGuards = (
 const OF_CALLER: ReadonlySet<Reason['code']> = new Set(['caller-loses', 'caller-unknown', 'could-take-away'])
 
 /**
- * The flag that allows such a change, even if the entry already gives it. For an adoption, the first answer may be
+ * What such a change needs, even if the entry already gives it. For an adoption, the first answer may be
  * what shows whom the change affects.
  */
 const mayTakeFromCaller = (
   { change, work }: PlannedChange,
   needs: readonly Need[],
-  { definitions }: GuardContext,
-): string | undefined => {
+  { definitions, ownKey }: GuardContext,
+): Need | undefined => {
   const need = needs.find(({ because }) => OF_CALLER.has(because.code))
-  if (need !== undefined || work.do !== 'write' || work.learnBy.length === 0) return need?.flag
+  if (need !== undefined || work.do !== 'write' || work.learnBy.length === 0) return need
   const { identity, desired } = work.instance
   const guards = definitionOf(definitions, change.kind)?.guards ?? []
-  return guards.find(
-    (guard) =>
-      guard.guard === 'keeps' &&
-      guard.caller !== undefined &&
-      desired[guard.field] !== undefined &&
-      scopesHeld(guard, desired, identity).size === 0,
-  )?.flag
+  const guard = keepsIn(guards).find(
+    (each) =>
+      each.caller !== undefined &&
+      desired[each.field] !== undefined &&
+      scopesHeld(each, desired, identity).size === 0,
+  )
+  return guard === undefined ? undefined : couldTakeAway(guard, ownKey)
 }
 
 const NONE: readonly Need[] = []

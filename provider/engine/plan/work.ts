@@ -2,7 +2,7 @@ import type { ReleaseWay } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import type { Reason } from '../reason.ts'
 import type { Instance } from './expand.ts'
-import type { Change, RecordedResource } from '../values/model.ts'
+import type { Change, Need, RecordedResource } from '../values/model.ts'
 
 /**
  * What carrying out a change means: the inner side of a plan, derived anew in every run and never saved. `displaced` is
@@ -58,6 +58,9 @@ export type Work =
 export interface PlannedChange {
   readonly change: Change
   readonly work: Work
-  /** Set if the change may take access from the calling key that other changes need: the flag without which it cannot. */
-  readonly takesFromCaller?: string
+  /**
+   * Set if the change may take access from the calling key that other changes need: why, and the flag without which
+   * it cannot.
+   */
+  readonly takesFromCaller?: Need
 }

@@ -12,7 +12,14 @@ import { membersFound, membersOf } from './members.ts'
 import { expiredKey } from './carry-out.ts'
 import { refusedAsClaimed, refusedAsStillClaimed } from './claimed.ts'
 import { blockedKey } from './read.ts'
-import { namingAttribute, neededToDestroy, notAllowed, placeAttribute, refusals } from './refusals.ts'
+import {
+  namingAttribute,
+  neededToDestroy,
+  notAllowed,
+  placeAttribute,
+  refusals,
+  takenFromCaller,
+} from './refusals.ts'
 
 /**
  * What would block an apply, as far as reading tells: said at plan time, and decided again at apply. Returns only
@@ -68,6 +75,7 @@ const previewCreation = async (
     ...refusals(definition, run, planned),
     ...run.plan.planned.flatMap((each) => warnOfExpired(definition, planned, each, configured.said)),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
+    ...run.plan.planned.flatMap((each) => takenFromCaller(each, planned)),
     ...selected(definition, planned, run),
     ...refusedAsClaimed(definition, change, configured, membersFound(definition, planned, run)),
   ]
@@ -89,6 +97,7 @@ const previewUpdate = async (
   return [
     ...refusals(definition, { ...run, plan: { ...run.plan, planned: unsaid } }, planned, isSure),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
+    ...run.plan.planned.flatMap((each) => takenFromCaller(each, planned)),
     ...selected(definition, planned, run),
     ...refusedAsClaimed(definition, change, configured, membersFound(definition, planned, run)),
   ]

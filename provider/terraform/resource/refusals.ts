@@ -1,7 +1,7 @@
 import { flagOfWord, type KindDefinition } from '../../core/index.ts'
 import { placeKey, type Need, type PlannedChange, type Run } from '../../engine/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
-import { guarded, guardedDestroy } from '../words/applies.ts'
+import { allowedFromCaller, guarded, guardedDestroy } from '../words/applies.ts'
 import { worded } from '../words/plans.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, identityIn } from './entry.ts'
@@ -37,6 +37,10 @@ export const refusals = (
       ...notAllowed(change, object).map(needed),
     ]
   })
+
+/** Warns of what the calling key itself may lose because `allow` permits it. */
+export const takenFromCaller = ({ takesFromCaller: need }: PlannedChange, object: Plain): Diagnostic[] =>
+  need === undefined || !allowedIn(object).has(need.flag) ? [] : [warningAt('allow', allowedFromCaller(need))]
 
 /**
  * Whether it is one of several things to delete, and the API cannot delete it: the others are deleted all the same.

@@ -15,6 +15,11 @@ export const guarded = ({ flag, because }: Need): Text => ({
   summary: `DM-GUARD: refused: ${words.says(because)}`,
   detail: `If this is intended, set allow = ["${wordOfFlag(flag)}"].`,
 })
+/** Terraform shows no sign of it: the plan of an adoption has no values from before. */
+export const allowedFromCaller = ({ flag, because }: Need): Text => ({
+  summary: `allowed: ${words.says(because)}`,
+  detail: `allow = ["${wordOfFlag(flag)}"] lets the apply do it. What this provider sends afterwards may be refused.`,
+})
 export const guardedDestroy = ({ flag, because }: Need): Text => ({
   summary: `DM-GUARD: refused: ${words.says(because)}`,
   detail: `A destroy reads allow from the state. If this is intended, set allow = ["${wordOfFlag(flag)}"], apply that, and destroy it then.`,
