@@ -73,8 +73,7 @@ export default defineKind({
   release: {
     end: {
       way: 'send',
-      summary:
-        'The window ends within moments. A window that has not begun is moved to now and lasts one second.',
+      summary: 'The window ends within moments; one that has not begun is moved to now, for one second.',
       body: ({ applied }, now) => endedNow(applied, now, ROOM_MS.first),
       again: {
         where: ({ startDate, endDate }, now) => Date.parse(String(startDate ?? endDate)) <= now.getTime(),

@@ -143,7 +143,16 @@ describe.skipIf(noTerraform)('on_remove', () => {
       user({ on_remove: '"revoke"' }),
       /on_remove = "revoke".* All roles are removed.* no call to delete a user/,
     ],
-    ['a window', migration(), /on_remove = "end".* The window ends within moments/],
+    [
+      'a window',
+      migration(),
+      /on_remove = "end".* Maintenance window \w+ \(Storage migration\)\. The window ends within moments; one that has not begun is moved to now, for one second\. $/,
+    ],
+    [
+      'a window without a description',
+      migration({ description: 'null' }),
+      /Maintenance window \w+ \(2035-01-06T02:00:00Z to 2035-01-06T04:00:00Z\)\. The window/,
+    ],
     ['an alert configuration', noisy(), /on_remove = "forget"/],
   ])('is what the destroy of %s says at plan time', async (_, hcl, warning) => {
     const here = await applied(hcl)
@@ -164,7 +173,7 @@ describe.skipIf(noTerraform)('on_remove', () => {
       const here = await applied(hcl)
       const { id } = await here.state(address)
       await here.configure('')
-      expect((await here.plan()).said).toContain(`${title} ${id}. `)
+      expect((await here.plan()).said).toContain(`${title} ${id}`)
     },
   )
 

@@ -32,7 +32,7 @@ export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
   */
   readonly endDate: string;
   /**
-  * What a destroy does. `end`: The window ends within moments. A window that has not begun is moved to now and lasts one second. `forget`: It is removed from the state. Nothing is sent, and the service keeps it as it is. Defaults to `end`. It is read from the state, so apply a change of it before the destroy.
+  * What a destroy does. `end`: The window ends within moments; one that has not begun is moved to now, for one second. `forget`: It is removed from the state. Nothing is sent, and the service keeps it as it is. Defaults to `end`. It is read from the state, so apply a change of it before the destroy.
   *
   * See docs/resources/maintenance_window.md
   */

@@ -4,19 +4,29 @@ import { attributeName } from '../codec/names.ts'
 import type { Text } from '../diagnostics.ts'
 import { fewOf } from '../../words/index.ts'
 import { words } from './engine.ts'
-import { inThisDoor, called, absenceOf, placeIn } from './spelled.ts'
+import { absenceOf, inThisDoor, placeIn, recognised } from './spelled.ts'
 
 /** Messages of a plan. */
 
-/** Terraform shows no address for what is no longer configured, so the detail says what is meant. */
+/**
+ * Terraform shows no address for what is no longer configured, so the detail says what is meant, and briefly: each of
+ * many such things has its own.
+ */
 export const destroyDoes = (definition: KindDefinition, values: Values, way: string): Text => ({
   summary: `${definition.title}: destroy does what on_remove = "${way}" says`,
-  detail:
-    `${called(definition, values)}. ${definition.release[way]?.summary ?? ''} ${absenceOf(definition)}`.trim(),
+  detail: [
+    `${recognised(definition, values)}.`,
+    definition.release[way]?.summary ?? [],
+    // What is made to end need not be deleted.
+    definition.release[way]?.way === 'send' && !isNone(definition.lifetime) ? [] : absenceOf(definition),
+  ]
+    .flat()
+    .join(' ')
+    .trim(),
 })
 export const destroySendsNothing = (definition: KindDefinition, values: Values): Text => ({
   summary: `${definition.title}: it has ended; a destroy sends nothing`,
-  detail: `${called(definition, values)}.`,
+  detail: `${recognised(definition, values)}.`,
 })
 export const needed = (key: string, to: 'manage' | 'create', summary: string): Text => ({
   summary: `${attributeName(key)} is needed to ${to} it`,

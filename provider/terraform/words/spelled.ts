@@ -26,6 +26,14 @@ export const called = (definition: KindDefinition, values: Values): string => {
   const names = values['id'] === undefined ? identity.recognisedBy : ['id']
   return `${title} ${names.map((name) => textOf(values[name])).join(' to ')}`
 }
+/** The same with what a person knows it by, if the state has that: why it is there, or else its name or its dates. */
+export const recognised = (definition: KindDefinition, values: Values): string => {
+  const { silences, identity } = definition
+  const why = isNone(silences) ? undefined : values[silences.why]
+  const by = why === undefined ? identity.recognisedBy.map((name) => values[name]) : [why]
+  const isTold = values['id'] !== undefined && by.length > 0 && !by.includes(undefined)
+  return `${called(definition, values)}${isTold ? ` (${by.map(textOf).join(' to ')})` : ''}`
+}
 /** Where it is: its project, or its organization. */
 export const placeIn = ({ identity: { scope } }: KindDefinition, values: Values): string =>
   scope.map((name) => textOf(values[name])).join('/')
