@@ -75,8 +75,9 @@ export const willBeDeleted = (
   before: Values | null,
   { reason, notes }: { readonly reason: Reason; readonly notes?: readonly Reason[] },
 ): Text => ({
+  // In the present tense, because an apply, which plans once more, repeats it when it has finished.
   // The place as in the configuration: request paths say nothing to its readers.
-  summary: `${definition.title} ${textOf(before?.[definition.identity.key])} will be deleted from ${placeIn(definition, planned)}: ${words.says(reason)}`,
+  summary: `${definition.title} ${textOf(before?.[definition.identity.key])} is deleted from ${placeIn(definition, planned)} by the apply: ${words.says(reason)}`,
   detail: notes?.map(words.says).join('\n'),
 })
 type Written = Pick<Change, 'before' | 'fields' | 'what'>
