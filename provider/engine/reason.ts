@@ -242,7 +242,8 @@ export interface ReasonFacts {
   'nothing-left-to-do': None
   'waits-for-replacement': None
   'invited-now': { readonly count: number; readonly field: string }
-  'create-only-differs': Fields
+  /** `has`: what the service answered. */
+  'create-only-differs': { readonly field: string; readonly has: unknown }
   'kept-in-answer': Fields & {
     readonly kept: readonly { readonly field: string; readonly elements: readonly Element[] }[]
   }

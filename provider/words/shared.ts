@@ -1,4 +1,5 @@
 import { fillSentence, type Spelling } from '../core/sentence.ts'
+import { textOf } from '../core/values.ts'
 import type { ReasonCode, ReasonFacts } from '../engine/reason.ts'
 import { byWhom } from './actor.ts'
 import { sayInstant } from './instant.ts'
@@ -275,8 +276,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'waits-for-replacement': () => 'waits for what replaces it',
   'invited-now': ({ count, field }, spelling) =>
     `${count} of its ${spelling.field(field)} invited, to be accepted by the person`,
-  'create-only-differs': ({ fields }, spelling) =>
-    `${fieldList(fields, spelling)} differs, and this API has no call to change it`,
+  'create-only-differs': ({ field, has }, spelling) =>
+    `${spelling.field(field)} differs, and this API has no call to change it${has === undefined ? '' : `: the service has ${textOf(has)}`}`,
   'answered-otherwise': ({ field }, spelling) =>
     `the service accepted ${spelling.field(field)}, but answers with another value`,
   'accepted-differs': ({ fields }, spelling) =>

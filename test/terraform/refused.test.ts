@@ -36,13 +36,25 @@ describe.skipIf(noTerraform)('a value that only a creation takes', () => {
     const here = await configured(sam({ first_name: '"Wrong"' }), { fixture: withSam() })
     await here.expect(0, 'import', 'deploymgmt_user.sam', SAM)
     const refused = await here.expect(1, 'apply', '-auto-approve')
-    expect(refused.said).toMatch(/first_name differs, and this API has no call to change it/)
+    expect(refused.said).toMatch(
+      /first_name differs, and this API has no call to change it: the service has Sam /,
+    )
     expect(refused.said).toMatch(/\d+: first_name = "Wrong"/)
     expect(await here.state('user.sam')).toMatchObject({ first_name: 'Sam' })
     const again = await here.expect(1, 'plan')
     expect(again.said).toMatch(/\d+: first_name = "Wrong"/)
     await here.change(sam({ first_name: '"Sam"' }))
     await here.expectNoChanges()
+  })
+
+  it('is an error of its own at each attribute where several differ', async () => {
+    const wrong = sam({ user_id: text(SAM), first_name: '"Wrong"', username: '"wrong@example.com"' })
+    const here = await configured(wrong, { fixture: withSam() })
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    for (const [name, has] of Object.entries({ first_name: 'Sam', username: 'sam@example.com' }))
+      expect(
+        said.split(`User: ${name} differs, and this API has no call to change it: the service has ${has} `),
+      ).toHaveLength(2)
   })
 
   it('is an error at its attribute where an adoption declares another one', async () => {

@@ -169,7 +169,10 @@ const blocksAfter = (
   })
   return [
     blockOf(kept, (fields) => reason('protected-from-narrowing', { fields })),
-    blockOf(frozen, (fields) => reason('create-only-differs', { fields })),
+    frozen.map((field) => ({
+      fields: [field],
+      note: reason('create-only-differs', { field, has: record.applied[field] }),
+    })),
     blockOf(
       leftover.map(({ field }) => field),
       (fields) => reason('kept-in-answer', { fields, kept: leftover }),
