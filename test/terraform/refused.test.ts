@@ -2,7 +2,7 @@
  * If the service differs from the configuration, or lacks something, the error is at the attribute that it is about.
  */
 import { describe, expect, it } from 'vitest'
-import { fixtureWith, ORG, PASSWORD } from '../support/installation.ts'
+import { fixtureWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import { apiKey, migration, noisy, REPORTER, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
@@ -137,6 +137,16 @@ describe.skipIf(noTerraform)('what is not there', () => {
     expect(said).not.toContain('User: not found')
     await here.change(user())
     await here.expectNoChanges()
+  })
+
+  it('is not asked to be forgotten by the apply that destroys it', async () => {
+    const here = await configured(migration())
+    await here.expect(0, 'import', 'deploymgmt_maintenance_window.migration', `${PROJECT}/${GONE}`)
+    const again = 'If it is gone, a destroy or terraform state rm takes it out of the state.'
+    expect((await here.expect(1, 'apply', '-auto-approve')).said).toContain(again)
+    const { said } = await here.change('')
+    expect(said).toContain(again)
+    expect(said).toContain('1 destroyed')
   })
 
   it('is said of a data source at the attribute that names it', async () => {

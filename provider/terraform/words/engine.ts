@@ -7,7 +7,7 @@ import { attributeName } from '../codec/names.ts'
 
 const FORGET = 'terraform state rm forgets it here'
 const GONE_PERHAPS =
-  'Check it at the service. If it is gone, remove it from the state with terraform state rm.'
+  'Check it at the service. If it is gone, a destroy or terraform state rm takes it out of the state.'
 
 const DOOR: DoorWords = {
   says: {
