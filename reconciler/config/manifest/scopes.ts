@@ -82,6 +82,10 @@ interface Several {
   readonly said: Inherited
 }
 
+/** An object among the projects is refused by its type; what it has may be a `toString` that is no function. */
+const wordOf = (project: unknown): string =>
+  typeof project === 'object' && project !== null ? '' : String(project)
+
 const eachProject = (
   checked: Checked,
   { kind, pair, path }: Scoped,
@@ -99,14 +103,14 @@ const eachProject = (
   const except = exceptIn(said.node)
   return projects.map((project) => ({
     scope: { ...given, projectId: project },
-    key: `[${String(project)}]`,
+    key: `[${wordOf(project)}]`,
     // Excluding the only project of a list would leave nothing.
     ...(except === undefined && projects.length === 1
       ? {}
       : {
           among: {
             field: 'projectIds',
-            place: nameOfProject(checked, String(project)),
+            place: nameOfProject(checked, wordOf(project)),
             ...(except === undefined ? {} : { except }),
             of: projects.length,
           },

@@ -189,6 +189,17 @@ test('two names for one project are one error, in whatever lists both of them st
   ])
 })
 
+test('an object among the projects is refused, even one that cannot be a text', async () => {
+  const projects = '[{ toString: {} }, [{ toString: {} }], { a: 1 }]'
+  expect(
+    await refusedLines(`${HEAD}integrations:\n  i: { projectIds: ${projects}, type: PAGING }\n`),
+  ).toEqual([
+    '5:21 integrations.i.projectIds[0]: a mapping stands where an id is expected',
+    '5:39 integrations.i.projectIds[1]: a list stands where an id is expected',
+    '5:59 integrations.i.projectIds[2]: a mapping stands where an id is expected',
+  ])
+})
+
 test('what a set lists twice is declared once', async () => {
   const { declaration, warnings } = await loadText(
     `${HEAD}maintenanceWindows:\n  w: { alertTypeNames: [HOST, BACKUP, HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }\n`,
