@@ -125,7 +125,7 @@ const finding = (
   message: visible(safe(`${message}${remarkOn(at, path)}`)),
   ...(reasonCode === undefined ? {} : { reasonCode }),
   ...(suggestion === undefined ? {} : { suggestion: visible(safe(suggestion)) }),
-  ...(allowed === undefined ? {} : { allowed }),
+  ...(allowed === undefined ? {} : { allowed: allowed.map((each) => visible(safe(each))) }),
   ...(also === undefined ? {} : { also: also.source.position(also.start) }),
   ...(at.source.text.trim() === '' ? {} : { excerpt: excerptOf(at.source, at.start, at.end) }),
 })

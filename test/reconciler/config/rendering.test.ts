@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { listFindings, renderFindings } from '../../../reconciler/config/index.ts'
 import { countFindings } from '../../../reconciler/errors/finding-lines.ts'
+import { UNSEEN } from '../../support/obeyed.ts'
 import { HEAD, loadFiles, loadText, refusal } from './support/manifests.ts'
 
 const described = async (text: string): Promise<string> => (await refusal(loadText(text))).describe()
@@ -102,11 +103,18 @@ test('what cannot be seen is written out, in messages and in lines', async () =>
   const text = await described(
     `${HEAD}apiKeys: { k: { apiKeyId: "a\u202Eb", desc\u200B: x } }\nusers: { "\\e[31m": 3 }\n`,
   )
-  // oxlint-disable-next-line no-control-regex
-  expect(text).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E]/)
+  expect(text).not.toMatch(UNSEEN)
   expect(text).toContain('"a\\u202Eb" cannot be an id')
   expect(text).toContain('there is no field "desc\\u200B" here')
   expect(text).toContain('"\\u001B[31m" cannot be a name')
+})
+
+test('what cannot be seen is written out among what is allowed', async () => {
+  const text = await described(
+    `${HEAD}variables: { "a\\0": { default: x } }\nusers: { k: { username: "\${var.b}" } }\n`,
+  )
+  expect(text).not.toMatch(UNSEEN)
+  expect(text).toContain(String.raw`allowed: a\u0000`)
 })
 
 test('a long line is cut around the place', async () => {
