@@ -3,13 +3,15 @@
  * text, and widths are in terminal columns.
  */
 
-// Controls (C0, C1), zero-width and bidirectional characters, line separators, lone surrogates, the BOM.
-const UNSAFE =
-  // oxlint-disable-next-line no-control-regex
-  /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+// Controls (C0, C1), format characters (zero-width, bidirectional, the BOM, tags), lone surrogates, line separators.
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2065]/gu
 
+/** As JSON and YAML write it: a character beyond U+FFFF is two escapes. */
 const escape = (character: string): string =>
-  `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
+    .join('')
 
 /** The text without control characters; a tab becomes a space. */
 export const visible = (text: string): string => text.replaceAll('\t', ' ').replaceAll(UNSAFE, escape)

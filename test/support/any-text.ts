@@ -1,0 +1,59 @@
+import * as fc from 'fast-check'
+
+/** What others may put into a text to be obeyed, to be misread or to break something. */
+const HOSTILE_PARTS = [
+  ...'\0\u0007\b\t\n\r\u007F\u0085\u00AD\u061C\u180E\u200B\u200E\u200F\u2028\u2029\u202A\u202E\u2060\u2066\u2069',
+  ...'\uFEFF\uFFFE\uFFFF\u{E0041}\u{1F6A7}\u0301é"\\\'`,{[<&$#|/ ',
+  '\r\n',
+  '\u001B[2J',
+  '\u001B]0;title\u0007',
+  '\u009B31m',
+  ': ',
+  '${',
+  '%{',
+  '..',
+]
+/** Half a character, which neither UTF-8 nor Terraform knows. */
+const HALVES = ['\uD800', '\uDBFF', '\uDC00']
+/** What every object of JavaScript has. */
+const NAMES = ['__proto__', 'constructor', 'toString']
+const LONG = ['x'.repeat(5000), '\u202E'.repeat(500)]
+
+const partOf = (hostile: readonly string[]): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+    { weight: 3, arbitrary: fc.constantFrom(...hostile) },
+    { weight: 2, arbitrary: fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 1 }) },
+    { weight: 1, arbitrary: fc.constantFrom(...NAMES) },
+  )
+const ANY_PART = partOf([...HOSTILE_PARTS, ...HALVES])
+const SOUND_PART = partOf(HOSTILE_PARTS)
+
+interface Limit {
+  /** How many parts a text has at most; without a limit, some texts are long. */
+  readonly maxLength?: number
+}
+const textOf = (unit: fc.Arbitrary<string>, { maxLength }: Limit): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 9, arbitrary: fc.string(maxLength === undefined ? { unit } : { unit, maxLength }) },
+    { weight: 1, arbitrary: fc.constantFrom(...NAMES, ...(maxLength === undefined ? LONG : [])) },
+  )
+
+/** Any text, hostile more often than not. */
+export const anyText = (limit: Limit = {}): fc.Arbitrary<string> => textOf(ANY_PART, limit)
+
+/** Any text that can be sent: without half characters. */
+export const anyWellFormedText = (limit: Limit = {}): fc.Arbitrary<string> => textOf(SOUND_PART, limit)
+
+/** Any JSON value whose texts and keys are like that. */
+export const anyJson = (depth: { readonly maxDepth?: number } = {}): fc.Arbitrary<fc.JsonValue> =>
+  anyJsonOf(fc.jsonValue({ ...depth, stringUnit: ANY_PART }))
+
+const anyJsonOf = (value: fc.Arbitrary<fc.JsonValue>): fc.Arbitrary<fc.JsonValue> =>
+  fc.oneof(
+    { weight: 9, arbitrary: value },
+    {
+      weight: 1,
+      arbitrary: fc.dictionary(fc.constantFrom(...NAMES, '1'), value, { minKeys: 1, noNullPrototype: true }),
+    },
+  )
