@@ -8,7 +8,8 @@ import { resealed } from '../support/saved-plan.ts'
 import { begin } from '../support/scene.ts'
 import { shareOf, soakKills } from '../support/soak.ts'
 import { edited, placesIn } from './support/mutations.ts'
-import { defectsOf, OBEYED } from './support/told.ts'
+import { OBEYED } from '../support/obeyed.ts'
+import { defectsOf } from './support/told.ts'
 
 let here: Installation
 const READS = [['state', 'list'], ['plan'], ['drift']]
@@ -134,7 +135,7 @@ test('a state and a plan that are nested too deep to walk through are refused', 
 })
 
 /** A color, a cleared screen, a bell, a C1 control, a line break, and a mark that reverses text. */
-const HOSTILE = '\u001B[31mred\u001B[2J\u0007\u009B1m\r\ninjected\u202Egnp.exe'
+const HOSTILE = '\u001B[31mred\u001B[2J\u0007\u009B1m\r\ninjected\u202Egnp.exe\u061C\u200F\u2028\u2029'
 
 describe('text of a file that would drive a terminal', () => {
   it('is escaped where a lock tells its owner', async () => {

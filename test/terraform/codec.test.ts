@@ -5,6 +5,7 @@ import { describe, expect, it, test } from 'vitest'
 import { isKnown } from '../../provider/terraform/codec/plain.ts'
 import { decode, encode } from '../../provider/terraform/codec/values.ts'
 import { UNKNOWN, type TerraformObject, type TerraformValue } from '../../provider/terraform/wire/value.ts'
+import { anyText } from '../support/any-text.ts'
 
 type Values = fc.Arbitrary<any>
 
@@ -21,11 +22,11 @@ const knownOf = (type: AttributeType): Values => {
     case 'set':
       return fc.array(anyOf(type.of), { maxLength: 3 })
     case 'map':
-      return fc.dictionary(fc.stringMatching(/^[a-z0-9]{1,5}$/), anyOf(type.of), { maxKeys: 3 })
+      return fc.dictionary(anyText(), anyOf(type.of), { maxKeys: 3 })
     case 'object':
       return objectOf(type.attributes)
     default:
-      return fc.string()
+      return anyText()
   }
 }
 

@@ -51,6 +51,7 @@ export const ODD_TEXTS = [
   '\uDC00x',
   '\uFEFF',
   '\u2028',
+  '\u061C\u200E\u200F\u2029',
   NO_UTF8,
   '../..',
   '.',

@@ -1,8 +1,5 @@
 import type { Ran } from '../../support/command.ts'
-
-/** Control characters, and those that change the direction of text. */
-// oxlint-disable-next-line no-control-regex
-export const OBEYED = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/
+import { OBEYED } from '../../support/obeyed.ts'
 
 /** What a command must never print, and exit codes it must never have, whatever its input; empty if all is well. */
 export const defectsOf = (

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findDuplicateKey, findTooDeep } from '../../../provider/api/index.ts'
 import { isSoundJson } from '../../../provider/api/sound-json.ts'
+import { anyJson, anyText } from '../../support/any-text.ts'
 
 const isSound = (text: string): boolean => isSoundJson(Buffer.from(text), JSON.parse(text))
 
@@ -20,7 +21,7 @@ describe('a JSON text is sound', () => {
 
   it('whatever JSON.stringify has written', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
+      fc.property(anyJson(), (value) => {
         expect(isSound(JSON.stringify(value, undefined, 1))).toBe(true)
       }),
     )
@@ -43,9 +44,9 @@ describe('a JSON text is not sound', () => {
   it('wherever a key of any object is repeated', () => {
     fc.assert(
       fc.property(
-        fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }),
+        fc.dictionary(anyText(), anyJson(), { minKeys: 1 }),
         fc.nat(),
-        fc.jsonValue(),
+        anyJson(),
         (object, pick, again) => {
           const keys = Object.keys(object)
           const key = JSON.stringify(keys[pick % keys.length])

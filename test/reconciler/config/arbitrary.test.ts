@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDeclaration } from '../../../reconciler/config/index.ts'
 import { ManifestError } from '../../../reconciler/errors/manifest-error.ts'
 import { HEAD } from './support/manifests.ts'
+import { anyJson, anyText } from '../../support/any-text.ts'
+import { UNSEEN } from '../../support/obeyed.ts'
 import { holds } from '../../support/soak.ts'
 
 let cwd = ''
@@ -15,20 +17,22 @@ beforeAll(async () => {
 })
 afterAll(() => rm(cwd, { recursive: true }))
 
-// oxlint-disable-next-line no-control-regex
-const OBEYED = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069]/
-
 /** Whatever a file contains, it loads or is refused with a `ManifestError` whose places are inside the file. */
-const outcomeOf = async (text: string | Uint8Array): Promise<'fine' | 'wrong'> => {
+const outcomeOf = async (text: string | Uint8Array): Promise<string> => {
   await writeFile(join(cwd, 'deploymgmt.yaml'), text)
   try {
     const { declaration } = await loadDeclaration({ files: [], cwd }, kinds)
-    return typeof declaration.name === 'string' ? 'fine' : 'wrong'
+    return typeof declaration.name === 'string' ? 'fine' : 'a declaration without a name'
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error
-    const placed = error.findings.every(({ line, column }) => line >= 1 && column >= 1)
-    const refused = error.findings.some(({ severity }) => severity === 'error')
-    return placed && refused && !OBEYED.test(error.describe()) ? 'fine' : 'wrong'
+    const lines = Buffer.from(text)
+      .toString()
+      .split(/\r\n|[\r\n]/).length
+    if (!error.findings.some(({ severity }) => severity === 'error')) return 'a refusal without an error'
+    if (!error.findings.every(({ line, column }) => line >= 1 && line <= lines && column >= 1))
+      return `a place outside the file: ${error.describe()}`
+    const unseen = UNSEEN.exec(error.describe())?.[0]
+    return unseen === undefined ? 'fine' : `in the message: ${JSON.stringify(unseen)}`
   }
 }
 
@@ -77,7 +81,7 @@ const word = fc.constantFrom(
 const piece = fc.oneof(
   { weight: 6, arbitrary: word },
   { weight: 2, arbitrary: fc.constantFrom('\n', '\n  ', '\n    ', ' ', ', ') },
-  fc.string({ unit: 'binary', maxLength: 5 }),
+  anyText({ maxLength: 5 }),
 )
 
 test('no text that resembles YAML breaks anything', async () => {
@@ -96,7 +100,7 @@ test('no bytes break anything', async () => {
 })
 
 const leaf = fc.oneof(
-  fc.jsonValue({ maxDepth: 1 }),
+  anyJson({ maxDepth: 1 }),
   fc.constantFrom(
     '${var.v}',
     '${projects.p.id}',

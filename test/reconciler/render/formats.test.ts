@@ -6,7 +6,8 @@ import type { ReportName } from '../../../reconciler/render/document/reports.ts'
 import { style } from './support/documents.ts'
 import { MULTITOOL, schemaErrors } from './support/sarif.ts'
 import { EMPTY, reportsWith, REPORTS } from './support/specimens.ts'
-import { HOSTILE, OBEYED } from './support/text.ts'
+import { OBEYED } from '../../support/obeyed.ts'
+import { HOSTILE } from './support/text.ts'
 import { errorsOf, testCases } from './support/xml.ts'
 
 /** Reads a machine format; returns what it read, and what it should have read. */

@@ -1,32 +1,14 @@
-import { array, assert, constantFrom, jsonValue, nat, property } from 'fast-check'
+import { assert, nat, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyJson } from '../../support/any-text.ts'
 import { toJson } from '../../../reconciler/text/json.ts'
-import { HOSTILE, OBEYED } from './support/text.ts'
-
-/** Values in which every second character is one of those in question. */
-const values = jsonValue().chain((value) =>
-  array(
-    constantFrom(
-      '\u007F',
-      '\u0085',
-      '\u009F',
-      '\u061C',
-      '\u200E',
-      '\u202E',
-      '\u2028',
-      '\u2069',
-      'a',
-      '"',
-      '\\',
-      '\uD800',
-    ),
-  ).map((characters) => ({ [characters.join('')]: [value, characters.join('')] })),
-)
+import { OBEYED } from '../../support/obeyed.ts'
+import { HOSTILE } from './support/text.ts'
 
 describe('json', () => {
   it('means the same after its escapes, and holds nothing that is obeyed', () => {
     assert(
-      property(values, nat(4), (value, indent) => {
+      property(anyJson(), nat(4), (value, indent) => {
         const text = toJson(value, { indent })
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
         expect(text).not.toMatch(OBEYED)

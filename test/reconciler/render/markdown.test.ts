@@ -19,7 +19,9 @@ import {
 import { driftAs, full, planAs } from './support/faces.ts'
 import { brokenRows, foreignHtml, links, skeleton, textOutsideCode } from './support/markdown.ts'
 import { reportsWith, REPORTS } from './support/specimens.ts'
-import { HOSTILE, OBEYED, text } from './support/text.ts'
+import { anyText } from '../../support/any-text.ts'
+import { OBEYED } from '../../support/obeyed.ts'
+import { HOSTILE, text } from './support/text.ts'
 
 const LIMIT = 65_536
 
@@ -79,7 +81,7 @@ const NASTY = [
 const nasty = oneof(
   constantFrom(...NASTY),
   string({ unit: constantFrom(...NASTY, 'a', ' '), minLength: 1, maxLength: 6 }),
-  string({ unit: 'binary', minLength: 1, maxLength: 30 }),
+  anyText({ maxLength: 30 }).filter((given) => given !== ''),
 )
 
 describe('text of others in Markdown', () => {

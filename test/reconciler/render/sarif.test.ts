@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { assert, asyncProperty, string } from 'fast-check'
+import { assert, asyncProperty } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Log } from 'sarif'
 import { RULES } from '../../../reconciler/render/wording/findings.ts'
@@ -20,7 +20,9 @@ import { driftOf, noisy, resource, style } from './support/documents.ts'
 import { driftAs, full } from './support/faces.ts'
 import { canRun, MULTITOOL, resultsOf, schemaErrors, WITHOUT_MULTITOOL } from './support/sarif.ts'
 import { reportsWith } from './support/specimens.ts'
-import { HOSTILE, OBEYED } from './support/text.ts'
+import { anyText } from '../../support/any-text.ts'
+import { OBEYED } from '../../support/obeyed.ts'
+import { HOSTILE } from './support/text.ts'
 
 const field = (path: string, after: unknown) => ({ path, before: null, after })
 const runOf = (shown: string) => (JSON.parse(shown) as Log).runs[0]
@@ -143,7 +145,7 @@ describe('a drift report as SARIF', () => {
     async () => {
       const errors = schemaErrors()
       await assert(
-        asyncProperty(string({ unit: 'binary', maxLength: 60 }), async (text) => {
+        asyncProperty(anyText({ maxLength: 60 }), async (text) => {
           for (const { document } of reportsWith(text).drift) {
             const shown = await driftAs('sarif', document)
             expect(errors(JSON.parse(shown))).toEqual([])

@@ -6,6 +6,7 @@ import type { JournalRecord } from '../../../reconciler/state/index.ts'
 import { journalPathIn, temporaryFolder } from './support/folder.ts'
 import { openJournal, readJournal } from './support/journal.ts'
 import { at, headerOf, intentFor, put, stateWith } from './support/samples.ts'
+import { anyText } from '../../support/any-text.ts'
 import { holds } from '../../support/soak.ts'
 
 const header = headerOf(stateWith())
@@ -14,18 +15,18 @@ const record: fc.Arbitrary<JournalRecord> = fc.oneof(
   fc.record({
     type: fc.constant('intent' as const),
     n: fc.nat(),
-    address: fc.string(),
-    kind: fc.string(),
+    address: anyText(),
+    kind: anyText(),
     method: fc.constant('POST' as const),
     detail: fc.constant(intentFor('things.a').detail),
-    path: fc.string({ unit: 'binary' }),
+    path: anyText(),
     at: fc.constant(at),
   }),
   fc.record({
     type: fc.constant('effects' as const),
     at: fc.constant(at),
     effects: fc.array(
-      fc.string({ unit: 'grapheme' }).map((text) => put('things.a', text)),
+      anyText().map((text) => put('things.a', text)),
       { maxLength: 3 },
     ),
   }),

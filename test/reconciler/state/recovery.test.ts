@@ -9,7 +9,7 @@ import {
   stateDigest,
 } from '../../../reconciler/state/index.ts'
 import { openIntents } from '../../../reconciler/state/contents/open-intents.ts'
-import { OBEYED } from './support/obeyed.ts'
+import { EVERY_OBEYED } from '../../support/obeyed.ts'
 import { at, headerOf, intentFor, put, sample, stateWith } from './support/samples.ts'
 
 const journalFrom = (state: StateFile, entries: JournalRecord[]): JournalContents => {
@@ -178,7 +178,7 @@ test('effects that cannot follow from the state are refused', () => {
 test.each(['header', 'commit'])(
   'a journal continues a state whose digest in its %s is of an earlier version, which escaped nothing',
   (by) => {
-    const state = stateWith({ 'things.a': sample('a', OBEYED) })
+    const state = stateWith({ 'things.a': sample('a', EVERY_OBEYED) })
     const digest = fingerprint(Buffer.from(`${JSON.stringify(state, null, 2)}\n`))
     expect(digest).not.toBe(stateDigest(state))
     const journal = journalFrom(by === 'header' ? state : stateWith(), [

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { anyJson, anyWellFormedText } from '../../support/any-text.ts'
 import { ids } from './fixture.ts'
 
 /** A request as it is sent; its path is relative to the base URL. */
@@ -31,7 +32,7 @@ export const operationsOf = (document: Record<string, unknown>) =>
 const sometimes = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 4, arbitrary: usual }, { weight: 1, arbitrary: odd })
 
-const anyText = fc.string({ unit: 'binary', maxLength: 30 })
+const oddText = anyWellFormedText({ maxLength: 30 })
 
 const pathValues: Readonly<Record<string, readonly string[]>> = {
   orgId: [ids.org, ids.otherOrg],
@@ -61,7 +62,7 @@ const pathOf = (template: string): fc.Arbitrary<string> => {
   const values = names.map((name) =>
     sometimes(
       fc.constantFrom(...(pathValues[name] ?? [ids.absent])),
-      fc.oneof(anyText, fc.constant(ids.absent)),
+      fc.oneof(oddText, fc.constant(ids.absent)),
     ),
   )
   return fc.tuple(...values).map((chosen) => {
@@ -73,7 +74,7 @@ const pathOf = (template: string): fc.Arbitrary<string> => {
 const queryOf = (operation: Operation): fc.Arbitrary<string> => {
   const names = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
   const pair = fc
-    .tuple(fc.constantFrom(...names), fc.boolean().map(String), anyText, fc.nat({ max: 9 }))
+    .tuple(fc.constantFrom(...names), fc.boolean().map(String), oddText, fc.nat({ max: 9 }))
     .chain(([name, flag, odd, choice]) =>
       (choice > 0 ? (queryValues[name] ?? fc.constant(flag)) : fc.constant(odd)).map(
         (value) => `${name}=${encodeURIComponent(value)}`,
@@ -85,12 +86,12 @@ const queryOf = (operation: Operation): fc.Arbitrary<string> => {
 const texts = fc.oneof(
   fc.constantFrom('HOST', 'BACKUP', '2126-12-05T02:00:00Z', '2127-12-05T02:00:00.5Z', 'x@y.z'),
   fc.constantFrom(ids.org, ids.project, ids.otherOrg),
-  anyText,
+  oddText,
 )
 
 /** A value that fits a schema, or sometimes any other value. */
 const valueOf = (schema: Schema): fc.Arbitrary<unknown> =>
-  sometimes(exactly(schema), fc.jsonValue({ maxDepth: 2 }))
+  sometimes(exactly(schema), anyJson({ maxDepth: 2 }))
 
 const exactly = (schema: Schema): fc.Arbitrary<unknown> => {
   if (schema.enum) return fc.constantFrom(...schema.enum)

@@ -8,6 +8,7 @@ import {
   encodeDynamicValue,
 } from '../../../provider/terraform/wire/dynamic-value.ts'
 import { type TerraformValue, UNKNOWN } from '../../../provider/terraform/wire/value.ts'
+import { anyWellFormedText } from '../../support/any-text.ts'
 import { runs } from '../../support/soak.ts'
 
 const msgpack = (hex: string): { msgpack: Uint8Array } => ({
@@ -23,7 +24,7 @@ interface Sample {
 }
 
 const primitive: fc.Arbitrary<Sample> = fc.oneof(
-  fc.string({ unit: 'binary' }).map((value) => ({ type: 'string', value }) as const),
+  anyWellFormedText().map((value) => ({ type: 'string', value }) as const),
   fc.boolean().map((value) => ({ type: 'bool', value }) as const),
   fc.integer().map((value) => ({ type: 'number', value }) as const),
   fc
@@ -31,7 +32,7 @@ const primitive: fc.Arbitrary<Sample> = fc.oneof(
     .map((value) => ({ type: 'number', value: value === 0 ? 0 : value }) as const),
 )
 
-const names = fc.string({ minLength: 1 }).filter((name) => name !== '__proto__')
+const names = anyWellFormedText().filter((name) => name !== '__proto__')
 
 const { sample } = fc.letrec<{ sample: Sample }>((tie) => ({
   sample: fc.oneof(

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ManifestError } from '../../../../reconciler/errors/manifest-error.ts'
 import { loadStack } from './stack.ts'
+import { anyText } from '../../../support/any-text.ts'
 import { holds } from '../../../support/soak.ts'
 
 const parts = ['//', 'resource', 'provider', 'terraform', 'variable', 'locals', 'data', 'output']
@@ -12,7 +13,7 @@ const words = [...parts, ...names.split(/\s+/)]
 const leaf = fc.oneof(
   fc.constantFrom('${var.x}', '${local.x}', '${deploymgmt_user.x.id}', '${', '%{', '$${', '}', 'all', ''),
   fc.constantFrom<unknown>(null, true, 0, 1.5, [], {}),
-  fc.string(),
+  anyText(),
 )
 const { tree } = fc.letrec((tie) => ({
   tree: fc.oneof(
