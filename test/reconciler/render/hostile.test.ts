@@ -1,7 +1,7 @@
 import { assert, property } from 'fast-check'
 import { expect, it } from 'vitest'
-import { showValue } from '../../../reconciler/text/values.ts'
-import { anyJson } from '../../support/any-text.ts'
+import { shortId, showValue } from '../../../reconciler/text/values.ts'
+import { anyJson, anyText } from '../../support/any-text.ts'
 import { UNSEEN } from '../../support/obeyed.ts'
 import { applyText, finished, summaryOf } from './support/apply.ts'
 
@@ -18,6 +18,17 @@ it('nothing that is obeyed gets out of a value, whatever it is', () => {
       const shown = showValue(value)
       expect(shown).not.toMatch(UNSEEN)
       expect(shown).not.toContain('\n')
+    }),
+  )
+})
+
+it('nothing that is obeyed gets out of what people call an id, nor out of what is taken for one', () => {
+  const id = '5d1113b25a115342acc2d0f3'
+  assert(
+    property(anyText(), (name) => {
+      const names = new Map([[id, name]])
+      for (const shown of [showValue(id, { names }), showValue({ by: id }, { names }), shortId(name)])
+        expect(shown).not.toMatch(UNSEEN)
     }),
   )
 })
