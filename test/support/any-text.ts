@@ -2,8 +2,10 @@ import * as fc from 'fast-check'
 
 /** What others may put into a text to be obeyed, to be misread or to break something. */
 const HOSTILE_PARTS = [
-  ...'\0\u0007\b\t\n\r\u007F\u0085\u00AD\u061C\u180E\u200B\u200E\u200F\u2028\u2029\u202A\u202E\u2060\u2066\u2069',
-  ...'\uFEFF\uFFFE\uFFFF\u{E0041}\u{1F6A7}\u0301é"\\\'`,{[<&$#|/ ',
+  ...Array.from(
+    '\0\u0007\b\t\n\r\u007F\u0085\u00AD\u061C\u180E\u200B\u200E\u200F\u2028\u2029\u202A\u202E\u2060\u2066\u2069',
+  ),
+  ...Array.from('\uFEFF\uFFFE\uFFFF\u{E0041}\u{1F6A7}\u0301é"\\\'`,{[<&$#|/ '),
   '\r\n',
   '\u001B[2J',
   '\u001B]0;title\u0007',
