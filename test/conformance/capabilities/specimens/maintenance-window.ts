@@ -97,6 +97,7 @@ const specimen: Specimen = {
       about: /creates a window for each occurrence/,
       shownBy: ['end to end'],
     },
+    { about: /To end a window that has begun/, shownBy: ['end to end'] },
     {
       about: /changed `projectId`/,
       shownBy: ['end to end'],
