@@ -210,7 +210,9 @@ describe.skipIf(noTerraform)('a plan that replaces something by another value', 
     const { said } = await here.plan()
     expect(said.match(/Warning: /g)).toHaveLength(1)
     expect(said).toMatch(
-      new RegExp(`Warning: Maintenance window: destroy does .*on_remove = "end".*${id}\\. The window ends`),
+      new RegExp(
+        `Warning: Maintenance window: destroy does .*on_remove = "end".*${id} \\(Storage migration\\)\\. The window ends`,
+      ),
     )
   })
 })

@@ -57,9 +57,8 @@ export const acquireLock = async (
 }
 
 /**
- * The owner at work on a state, or undefined if there is none; the lock of a dead owner does not count.
- *
- * @throws StateReadError if the lock cannot be read: somebody may be at work
+ * The owner at work on a state, or undefined if there is none; the lock of a dead owner does not count, nor does one
+ * that cannot be read: it does not hinder a command that takes no lock.
  */
 export const currentOwner = async (
   statePath: string,
@@ -67,7 +66,7 @@ export const currentOwner = async (
 ): Promise<LockOwner | undefined> => {
   const outside = surroundings(given)
   const lock = lockPath(await resolveTarget(outside.files, statePath))
-  const owner = (await chainAt(outside, lock)).at(-1)
+  const owner = (await readChain(outside, lock).catch(() => [])).at(-1)
   if (owner === undefined || 'unreadable' in owner || (await isGone(owner, outside.host))) return undefined
   return owner
 }
@@ -85,7 +84,10 @@ export const unlock = async (
   const outside = surroundings(given)
   const { files } = outside
   const lock = lockPath(await resolveTarget(files, statePath))
-  const owner = (await chainAt(outside, lock)).at(-1)
+  const chain = await readChain(outside, lock).catch((error: unknown) => {
+    throw readFailure('the lock', lock, error)
+  })
+  const owner = chain.at(-1)
   if (owner === undefined) throw noLock(lock)
   if (owner.id !== id) throw lockMismatch(lock, id, owner, outside)
   const me = await ownerHere(outside, 'state unlock')
@@ -102,12 +104,6 @@ export const unlock = async (
     throw error instanceof LockMismatchError ? error : writeFailure('the lock', lock, error)
   }
 }
-
-/** @throws StateReadError */
-const chainAt = (outside: Surroundings, lock: string): ReturnType<typeof readChain> =>
-  readChain(outside, lock).catch((error: unknown) => {
-    throw readFailure('the lock', lock, error)
-  })
 
 /** One round: undefined if another process has acted meanwhile. */
 const attempt = async (
