@@ -29,13 +29,17 @@ export const drift = async (io: Io, options: AcceptedOptions & UnmanagedOptions)
   })
 }
 
+/**
+ * Not the opposite of `inSync`: an edit that waits for its apply is only reported, until it is late. Accepted drift no
+ * longer counts here.
+ */
 const exitCodeOf = (
-  { summary, resources, toBeSettled }: Pick<DriftDocument, 'summary' | 'resources' | 'toBeSettled'>,
-  { strict = false, unmanaged }: UnmanagedOptions,
+  { summary, resources, toBeSettled, unmanagedCounts = false }: Omit<DriftDocument, 'exitCode'>,
+  { strict = false }: UnmanagedOptions,
 ): number => {
   const isLate = resources.some((each) => each.isLate === true)
-  const strange = unmanaged === 'fail' ? (summary.unmanaged ?? 0) : 0
-  const differs = summary.drifted + strange > 0 || isLate || toBeSettled.length > 0
+  const news = unmanagedCounts ? (summary.unmanaged ?? 0) : 0
+  const differs = summary.drifted + news > 0 || isLate || toBeSettled.length > 0
   return differs || (strict && resources.some(isUnseen)) ? 2 : 0
 }
 

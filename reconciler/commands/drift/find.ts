@@ -90,7 +90,7 @@ const documentOf = (
       requestsSent: client.requestsSent,
       ...(unmanaged === undefined ? {} : { unmanaged }),
       ...(since === undefined ? {} : { eventsSince: since }),
-      isStrange: judged === 'fail',
+      unmanagedCounts: judged === 'fail',
     },
     words,
   )

@@ -26,7 +26,7 @@ interface DriftFacts {
   readonly unmanaged?: readonly SaidUnmanaged[]
   readonly eventsSince?: string
   /** Whether unmanaged things count as drift. */
-  readonly isStrange?: boolean
+  readonly unmanagedCounts?: boolean
 }
 
 /** The drift report for users. */
@@ -41,18 +41,19 @@ export const driftDocument = (
     requestsSent,
     unmanaged,
     eventsSince,
-    isStrange = false,
+    unmanagedCounts = false,
   }: DriftFacts,
   words: Words,
 ): Omit<DriftDocument, 'exitCode'> => {
   const none = { 'in-sync': 0, drifted: 0, unverifiable: 0, pending: 0, accepted: 0 }
-  const strange = unmanaged?.filter(isNews).length
+  const news = unmanaged?.filter(isNews).length
   const summary = {
     ...none,
     ...countBy(drifts, ({ verdict }) => verdict),
-    ...(strange === undefined ? {} : { unmanaged: strange }),
+    ...(news === undefined ? {} : { unmanaged: news }),
   }
-  const differs = summary.drifted + summary.pending + toSettle.length + (isStrange ? (strange ?? 0) : 0)
+  // In sync means that nothing differs, so what waits for an apply counts too; it fails the command only once it is late.
+  const differs = summary.drifted + summary.pending + toSettle.length + (unmanagedCounts ? (news ?? 0) : 0)
   return {
     formatVersion: 1,
     about,
@@ -62,7 +63,7 @@ export const driftDocument = (
     resources: withCommandsNamed(drifts.map((drift) => sayDrift(drift, words))),
     ...(unmanaged === undefined ? {} : { unmanaged }),
     ...(eventsSince === undefined ? {} : { eventsSince }),
-    ...(isStrange ? { unmanagedCounts: true } : {}),
+    ...(unmanagedCounts ? { unmanagedCounts } : {}),
     toBeSettled: sayToSettle(toSettle, words),
     warnings: warnings.map(words.says),
     ...targetedBy(target),
