@@ -233,9 +233,10 @@ const partsOf = (address: string): { address: string; section: string; name: str
 export const withIdleTargets = (run: Run, globs: readonly string[]): Run => {
   if (globs.length === 0) return run
   const met = run.plan.planned.map(({ change }) => change.address)
-  const idle = globs.filter(
-    (glob) => /\[./.test(glob) && !met.some((address) => targetOf([glob])?.target(address)),
-  )
+  const idle = globs.filter((glob) => {
+    const isMeant = /\[./.test(glob) ? targetOf([glob])?.target : undefined
+    return isMeant !== undefined && !met.some(isMeant)
+  })
   const warnings = idle.map((glob) => reason('target-meets-nothing', { glob }))
   return { ...run, plan: { ...run.plan, warnings: [...run.plan.warnings, ...warnings] } }
 }
