@@ -124,7 +124,7 @@ const exitCode = (
 const show = async (io: Io, options: PlanOptions, planFile: string): Promise<number> => {
   const report = await reporter(io, options, 'plan')
   const { plan: saved, sha256, warning } = await readPlanFile(resolve(io.cwd, planFile), planFile)
-  if (warning !== undefined) await tell(io, warning)
+  if (warning !== undefined) await tell(io, `Warning: ${warning}`)
   const head = { title: 'saved plan', asOf: saved.now, projects: [], declared: 0, seconds: 0 }
   await report(
     { document: { ...saved.document, saved: { file: planFile, sha256 } }, head },

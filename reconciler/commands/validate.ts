@@ -41,7 +41,7 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
   if (warnings.length > 0 && formatOf('validation', options.format)?.for === 'person')
     await tell(io, renderFindings(warnings, {}))
   if (options.quiet !== true)
-    for (const each of await newUnreadWarnings(io, options, loaded)) await tell(io, `warning: ${each}`)
+    for (const each of await newUnreadWarnings(io, options, loaded)) await tell(io, `Warning: ${each}`)
   const { name, entries } = declaration
   // Entries as written: one for several projects counts once.
   const written = new Set(entries.map(({ address }) => entryOf(address)))

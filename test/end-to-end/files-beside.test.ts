@@ -123,7 +123,7 @@ describe('after adopt and before any apply', () => {
   it('apply says so before it asks, and validate beside what it has checked', async () => {
     const { stdout, stderr } = await here.run('apply')
     expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' ')).toContain(UNREAD)
-    expect((await here.run('validate')).stderr).toContain(`warning: ${UNREAD}\n`)
+    expect((await here.run('validate')).stderr).toContain(`Warning: ${UNREAD}\n`)
     expect((await here.run('validate', ...BOTH)).stderr).toBe('')
     expect((await here.run('validate', '--quiet')).stderr).toBe('')
   })

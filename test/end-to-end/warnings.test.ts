@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { manifestWith, PROJECT } from '../support/installation.ts'
@@ -25,6 +25,17 @@ describe('a warning', () => {
     expect(code).toBe(0)
     expect(stderr).toContain('Warning: the plan was made with version versionString=0.0.9 of the service')
     expect(stderr).toContain(saved.serviceVersion)
+  })
+
+  it.skipIf(process.platform === 'win32')('tells that others can read a saved plan', async () => {
+    here = await begin({ manifest: manifestWith() })
+    await here.run('plan', '--out', 'plan.bin')
+    await chmod(join(here.folder, 'plan.bin'), 0o644)
+    for (const words of [['plan'], ['apply', '--auto-approve']]) {
+      const { code, stderr } = await here.run(...words, 'plan.bin')
+      expect(code).toBe(0)
+      expect(stderr).toMatch(/^Warning: .*plan\.bin can be read by others/)
+    }
   })
 
   it('tells which of two private keys counts', async () => {

@@ -269,7 +269,7 @@ const planLater = async (applying: Applying, { shown, known, settled, asks }: Ea
   if (isOther && !isAgreed) await fresh.report.plan({ asks: false })
   for (const warning of run.plan.warnings)
     if (!shown.run.plan.warnings.some((each) => isDeepStrictEqual(each, warning)))
-      await tell(io, words.says(warning))
+      await tell(io, `Warning: ${words.says(warning)}`)
   // A gate can close while a person decides.
   const gates = asks ? await lookAtGates(client, loaded, pathsSent(run, []), options) : fresh.gates
   await refuseUnfit(applying, { ...fresh, gates })
