@@ -1,4 +1,5 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 
 /**
  * The bytes of a file, which may be a pipe; undefined if there are more than `most`, as in an endless device. Rejects
@@ -11,11 +12,19 @@ export const readAtMost = async (path: string, most: number): Promise<Buffer | u
     const bytes = readFileSync(path)
     return bytes.length > most ? undefined : bytes
   }
+  return collected(createReadStream(path, { end: most }), most)
+}
+
+/** The same for an open file, which stays open. */
+export const readOpened = (file: FileHandle, most: number): Promise<Buffer | undefined> =>
+  collected(file.createReadStream({ end: most, autoClose: false }), most)
+
+const collected = async (stream: AsyncIterable<Buffer>, most: number): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of createReadStream(path, { end: most })) {
-    chunks.push(chunk as Buffer)
-    size += (chunk as Buffer).length
+  for await (const chunk of stream) {
+    chunks.push(chunk)
+    size += chunk.length
   }
   return size > most ? undefined : Buffer.concat(chunks)
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { stat, writeFile } from 'node:fs/promises'
-import { readAtMost } from '@deploymgmt/provider/api'
+import { open, writeFile } from 'node:fs/promises'
+import { readOpened } from '@deploymgmt/provider/api'
 import { OutputError, PlanDigestError, PlanFileError } from '../errors/index.ts'
 import { planFileCheck, type SavedPlan } from './shape.ts'
 import { shellWord } from '../text/display.ts'
@@ -81,15 +81,13 @@ interface PlanFile {
  */
 export const readPlanFile = async (path: string, typed = path, expected?: string): Promise<PlanFile> => {
   const refuse = refusing(path, typed)
-  const bytes = await bytesOf(path, refuse)
+  const { bytes, mode } = await contentOf(path, refuse)
   const sha256 = digestOf(bytes)
   if (expected !== undefined && expected.toLowerCase() !== sha256)
     throw new PlanDigestError(`the plan has the sha256 ${sha256}, but ${expected} was approved`, {
       where: path,
     })
   const plan = wholePlan(valueIn(bytes.toString('utf8'), refuse), refuse)
-  // Somebody may have removed the file since.
-  const { mode } = await stat(path).catch(() => ({ mode: 0 }))
   const loose = process.platform !== 'win32' && (mode & 0o077) !== 0
   return {
     plan,
@@ -98,8 +96,14 @@ export const readPlanFile = async (path: string, typed = path, expected?: string
   }
 }
 
-const bytesOf = async (path: string, refuse: Refuse): Promise<Buffer> => {
-  const bytes = await readAtMost(path, LARGEST).catch((error: NodeJS.ErrnoException) => {
+interface Content {
+  readonly bytes: Buffer
+  readonly mode: number
+}
+
+/** From one open file: another may get its name meanwhile. */
+const contentOf = async (path: string, refuse: Refuse): Promise<Content> => {
+  const { bytes, mode } = await readOnce(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EISDIR') throw refuse('a folder is not a saved plan', 'manifest')
     throw refuse(
       error.code === 'ENOENT'
@@ -108,7 +112,17 @@ const bytesOf = async (path: string, refuse: Refuse): Promise<Buffer> => {
     )
   })
   if (bytes === undefined) throw refuse('the file is not a saved plan: it is larger than 256 MB')
-  return bytes
+  return { bytes, mode }
+}
+
+const readOnce = async (path: string): Promise<{ bytes: Buffer | undefined; mode: number }> => {
+  const file = await open(path)
+  try {
+    const { mode } = await file.stat()
+    return { bytes: await readOpened(file, LARGEST), mode }
+  } finally {
+    await file.close()
+  }
 }
 
 /** The value in the text, if it declares itself a saved plan in a supported format. */

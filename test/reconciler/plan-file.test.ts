@@ -1,4 +1,16 @@
-import { link, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import {
+  link,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -275,3 +287,17 @@ test('what is neither a plan nor a manifest is told how a plan is made', async (
     await expect(readPlanFile(path)).rejects.toMatchObject({ hint: PlanFileError.remedy })
   }
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a plan and its mode are those of one file, though its name is gone by then',
+  async () => {
+    const path = join(await folder(), 'pipe')
+    execFileSync('mkfifo', ['-m', '644', path])
+    const reading = readPlanFile(path)
+    const pipe = await open(path, 'w')
+    await pipe.writeFile(savedPlanText(plan))
+    await unlink(path)
+    await pipe.close()
+    expect(await reading).toEqual({ ...asSaved, warning: expect.stringContaining('can be read by others') })
+  },
+)
