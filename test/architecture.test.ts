@@ -212,6 +212,45 @@ it('no files import each other in a circle', () => {
   expect(files.flatMap((file) => circleFrom(file, []))).toEqual([])
 })
 
+/** Names that several modules of a package export. A new one needs a meaning that a reader can tell from the others. */
+const SHARED_NAMES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  provider: {
+    'a word of the engine, and of the protocol of Terraform or its resources': [
+      'UNKNOWN',
+      'attributePath',
+      'entryOf',
+      'integer',
+      'isWithin',
+      'notAllowed',
+      'placeIn',
+      'string',
+    ],
+    'a plan, and the write that carries it out': ['blocked', 'changeOf', 'expired', 'patch'],
+    'things of different rooms': ['actorOf', 'readParts', 'scopesOf'],
+  },
+  reconciler: {},
+  service: {},
+  constructs: {},
+}
+
+it.each(Object.keys(SHARED_NAMES))('what the modules of %s export has names of its own', (folder) => {
+  const exported = sourcesIn(folder).flatMap((file) => [
+    ...new Set(
+      [
+        ...readFileSync(join(root, file), 'utf8').matchAll(
+          /^export (?:async )?(?:const|function\*?|class) (\w+)/gm,
+        ),
+      ].map(([, name = '']) => name),
+    ),
+  ])
+  const shared = [...new Set(exported.filter((name, index) => exported.indexOf(name) < index))]
+  expect(shared.toSorted()).toEqual(
+    Object.values(SHARED_NAMES[folder] ?? {})
+      .flat()
+      .toSorted(),
+  )
+})
+
 it('tests that are begun first are there', () => {
   expect(LONG_FILES.filter((file) => !existsSync(join(root, file)))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { actorText, sayMoment } from '@deploymgmt/provider/words'
 import { newestFirstBy, type Changed, type Told } from '@deploymgmt/provider/engine'
-import { comment, comments, entryLines, flow } from './yaml.ts'
+import { commentLine, comments, entryLines, flow } from './yaml.ts'
 
 /** A change to something in a project. */
 export interface ChangedIn extends Changed {
@@ -175,10 +175,10 @@ const toldLines = ({ name, values, told, isCaller }: WrittenTold, now: Date): st
   const lines = Object.keys(fields).flatMap((field): string[] => {
     const value = values[field]
     if (value !== undefined) return [`    ${field}: ${flow(value)}`]
-    return open[field] === undefined ? [] : [`    ${field}: ${comment(`to be put here: ${open[field]}`)}`]
+    return open[field] === undefined ? [] : [`    ${field}: ${commentLine(`to be put here: ${open[field]}`)}`]
   })
   const caller = isCaller ? ', the key that this command uses: managing it here can lock the command out' : ''
-  return [`  ${name}: ${comment(evidenceOf(told, caller, now))}`, ...lines].map(
+  return [`  ${name}: ${commentLine(evidenceOf(told, caller, now))}`, ...lines].map(
     (line) => `  # ${line.slice(2)}`,
   )
 }

@@ -16,7 +16,7 @@ export const flow = (value: unknown): string => {
 }
 
 /** A comment on one line, whatever text the service provided. */
-export const comment = (text: string): string => `# ${visible(text)}`
+export const commentLine = (text: string): string => `# ${visible(text)}`
 
 const WIDEST = 120
 

@@ -12,7 +12,7 @@ import { UsageError } from '../errors/index.ts'
 import type { SaidExplained } from '../render/document/explained.ts'
 import { quoted } from '../text/display.ts'
 import { ownProjects, withoutOwnProject } from './meant/address-meant.ts'
-import { instanceMeant, projectsOf } from './explained-instance.ts'
+import { instanceMeant, projectsOfEntry } from './explained-instance.ts'
 
 interface Around {
   readonly loaded: LoadedDeclaration
@@ -70,7 +70,7 @@ const ofEntry = (
   except: readonly string[],
   { loaded: { declaration } }: Around,
 ): Pick<SaidExplained, 'projects' | 'except'> => {
-  const projects = projectsOf(entry, declaration)
+  const projects = projectsOfEntry(entry, declaration)
   return {
     ...(projects.length === 0 ? {} : { projects }),
     ...(except.length === 0 ? {} : { except }),

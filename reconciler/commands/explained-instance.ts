@@ -35,7 +35,7 @@ export const instanceMeant = (asked: string, around: Around): string => {
 }
 
 /** The projects of an entry for several projects, by name if they have one. */
-export const projectsOf = (entry: string, { entries, projectNames }: Declaration): string[] =>
+export const projectsOfEntry = (entry: string, { entries, projectNames }: Declaration): string[] =>
   entries
     .filter(({ address }) => entryOf(address) === entry && address !== entry)
     .flatMap(({ address }) => parseAddress(address).keys.slice(0, 1))
@@ -65,7 +65,7 @@ const whyNone = (meant: Address, known: readonly string[], { declaration, run, e
   const { planned, targeted } = run.plan
   const name = declaration.projectNames.get(meant.keys[0] ?? '')
   if (name !== undefined && except.includes(name)) {
-    const projects = projectsOf(entry, declaration)
+    const projects = projectsOfEntry(entry, declaration)
     return [`${entry} leaves project ${name} out`, projectsSentence({ projects }).join('')]
   }
   if (known.length === 1 && known[0] === entry)

@@ -1,7 +1,7 @@
 import type { Values } from '@deploymgmt/provider/core'
 import { agents as agentsOfType } from '@deploymgmt/provider/data-sources'
 import type { Condition, Hindrance } from './condition.ts'
-import { read, textsOf } from './reading.ts'
+import { readValid, textsAmong } from './reading.ts'
 
 const [ACTIVE, STANDBY] = ['ACTIVE', 'STANDBY']
 
@@ -18,7 +18,7 @@ export const agents: Condition = {
     const lists = await Promise.all(
       types.map(async (each) => ({
         type: each,
-        found: (await read(client, agentsOfType, { projectId, type: each })).results,
+        found: (await readValid(client, agentsOfType, { projectId, type: each })).results,
       })),
     )
     const isEmpty = lists.every(({ found }) => found.length === 0)
@@ -26,7 +26,10 @@ export const agents: Condition = {
       hindrances: isEmpty
         ? [{ names: [], says: 'there is no agent of any type', facts: {} }]
         : lists.flatMap(({ type: each, found }) => hindrancesOf(each, found)),
-      names: [...types, ...lists.flatMap(({ found }) => found.flatMap(({ hostname }) => textsOf(hostname)))],
+      names: [
+        ...types,
+        ...lists.flatMap(({ found }) => found.flatMap(({ hostname }) => textsAmong(hostname))),
+      ],
     }
   },
 }
@@ -36,8 +39,8 @@ const hindrancesOf = (type: string, found: readonly Values[]): Hindrance[] => {
   const none = found.length > 0 && idle.length === 0 && !found.some(({ stateName }) => stateName === ACTIVE)
   return [
     ...idle.map(({ hostname, stateName }) => ({
-      names: [type, ...textsOf(hostname)],
-      says: `${type} agent on ${textsOf(hostname)[0] ?? 'a host'}: ${String(stateName)}`,
+      names: [type, ...textsAmong(hostname)],
+      says: `${type} agent on ${textsAmong(hostname)[0] ?? 'a host'}: ${String(stateName)}`,
       facts: { type, hostname, stateName },
     })),
     ...(none

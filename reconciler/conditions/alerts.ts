@@ -2,7 +2,7 @@ import type { Values } from '@deploymgmt/provider/core'
 import { alerts as openAlerts } from '@deploymgmt/provider/data-sources'
 import { sayMoment } from '@deploymgmt/provider/words'
 import type { Condition, Hindrance } from './condition.ts'
-import { read, textsOf } from './reading.ts'
+import { readValid, textsAmong } from './reading.ts'
 
 /** Endpoint 4: an acknowledged alert is still open. */
 export const alerts: Condition = {
@@ -12,7 +12,7 @@ export const alerts: Condition = {
   remedy: (flags) =>
     `See what is open with \`deploymgmt get alerts --status OPEN ${flags}\`, or wait with \`deploymgmt wait alerts --none-open ${flags}\`.`,
   look: async (client, projectId) => {
-    const { results } = await read(client, openAlerts, { projectId, status: 'OPEN' })
+    const { results } = await readValid(client, openAlerts, { projectId, status: 'OPEN' })
     const hindrances = results.map(opened)
     const type = openAlerts.result.eventTypeName?.type
     // A known type without an open alert can be excepted, because it may be open next time.
@@ -23,10 +23,17 @@ export const alerts: Condition = {
 
 const opened = (alert: Values): Hindrance => {
   const { id, eventTypeName, hostnameAndPort, replicaSetName, clusterName, created } = alert
-  const [where] = textsOf(hostnameAndPort, replicaSetName, clusterName)
-  const [since] = textsOf(created)
+  const [where] = textsAmong(hostnameAndPort, replicaSetName, clusterName)
+  const [since] = textsAmong(created)
   return {
-    names: textsOf(id, eventTypeName, hostnameAndPort, hostOf(hostnameAndPort), replicaSetName, clusterName),
+    names: textsAmong(
+      id,
+      eventTypeName,
+      hostnameAndPort,
+      hostOf(hostnameAndPort),
+      replicaSetName,
+      clusterName,
+    ),
     says: [
       String(eventTypeName),
       ...(where === undefined ? [] : [`on ${where}`]),

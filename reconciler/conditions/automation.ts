@@ -1,7 +1,7 @@
 import type { Values } from '@deploymgmt/provider/core'
 import { automationStatus } from '@deploymgmt/provider/data-sources'
 import type { Condition, Hindrance } from './condition.ts'
-import { itemsOf, read, textsOf } from './reading.ts'
+import { itemsOf, readValid, textsAmong } from './reading.ts'
 
 /** Endpoint 8: a process that has reached the goal is fine even if its plan is not empty. */
 export const automation: Condition = {
@@ -10,13 +10,13 @@ export const automation: Condition = {
   goal: 'every process has reached the goal version',
   remedy: (flags) => `Wait with \`deploymgmt wait automation ${flags}\`, or look at the host that hangs.`,
   look: async (client, projectId) => {
-    const { goalVersion, processes } = await read(client, automationStatus, { projectId })
+    const { goalVersion, processes } = await readValid(client, automationStatus, { projectId })
     const found = itemsOf(processes)
     const late = found.filter(({ lastGoalVersionAchieved }) => lastGoalVersionAchieved !== goalVersion)
     return {
       hindrances:
         found.length === 0 ? [nobody(goalVersion)] : late.map((process) => behind(process, goalVersion)),
-      names: found.flatMap(({ hostname, name }) => textsOf(hostname, name)),
+      names: found.flatMap(({ hostname, name }) => textsAmong(hostname, name)),
     }
   },
 }
@@ -30,13 +30,13 @@ const nobody = (goalVersion: unknown): Hindrance => ({
 
 const behind = (process: Values, goalVersion: unknown): Hindrance => {
   const { name, hostname, lastGoalVersionAchieved: version, plan } = process
-  const [step, ...later] = textsOf(...[plan].flat())
-  const [error] = textsOf(
+  const [step, ...later] = textsAmong(...[plan].flat())
+  const [error] = textsAmong(
     process['errorCodeHumanReadable'],
     process['errorString'],
     process['errorCodeDescription'],
   )
-  const where = textsOf(hostname, name).join(' ')
+  const where = textsAmong(hostname, name).join(' ')
   const says = [
     `${where === '' ? 'a process' : where}: ${sayBehind(version, goalVersion)}`,
     ...(step === undefined
@@ -45,7 +45,7 @@ const behind = (process: Values, goalVersion: unknown): Hindrance => {
     ...(error === undefined ? [] : [`error: ${error}`]),
   ]
   return {
-    names: textsOf(hostname, name),
+    names: textsAmong(hostname, name),
     says: says.join('; '),
     facts: { name, hostname, version, goalVersion, plan, ...(error === undefined ? {} : { error }) },
   }

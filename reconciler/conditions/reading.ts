@@ -4,7 +4,7 @@ import { readDataSource, type Reader, type Reading } from '@deploymgmt/provider/
 import { ArgumentError, type ArgumentWords } from '@deploymgmt/provider/errors'
 
 /** Reads a data source with valid arguments. */
-export const read = <S extends Shape>(
+export const readValid = <S extends Shape>(
   client: Reader,
   definition: DataSourceDefinition<S>,
   given: Values,
@@ -22,5 +22,5 @@ export const itemsOf = (value: unknown): readonly Values[] =>
     : []
 
 /** The non-empty texts among some values. */
-export const textsOf = (...values: readonly unknown[]): string[] =>
+export const textsAmong = (...values: readonly unknown[]): string[] =>
   values.filter((each) => typeof each === 'string').filter((each) => each !== '')

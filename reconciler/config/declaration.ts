@@ -15,7 +15,7 @@ import type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './loaded-
 import { locate, pairOf, type MapNode } from './tree/node.ts'
 import { patchesOf, placesIn } from './patches/patch.ts'
 import { projectsOf } from './manifest/projects.ts'
-import { read, readWhatIsThere } from './reading.ts'
+import { readManifests, readWhatIsThere } from './reading.ts'
 import { lookupsIn, type Recorded, type Surroundings } from './evaluation/references.ts'
 import { Report } from './tree/report.ts'
 import { declare, evaluated } from './declare.ts'
@@ -165,7 +165,7 @@ const declaredWith = async (
  * @throws what `loadDeclaration` throws, if the head cannot be determined
  */
 export const loadHead = async (options: LoadOptions, kinds: readonly KindDefinition[]): Promise<Head> => {
-  const { root, ...found } = await read(options, kinds)
+  const { root, ...found } = await readManifests(options, kinds)
   const head = root && headIn({ root, ...found }, kinds)
   return head ?? (await loadDeclaration({ ...options, offline: true }, kinds)).head
 }
@@ -187,7 +187,7 @@ export const loadProjects = async (
   options: LoadOptions,
   kinds: readonly KindDefinition[],
 ): Promise<NamedProjects | undefined> => {
-  const { loaded, root, given, report, key } = await read(options, kinds)
+  const { loaded, root, given, report, key } = await readManifests(options, kinds)
   if (root === undefined || !loaded.complete || report.hasErrorIn(['projects'])) return undefined
   const [recorded, data, said] = [NOTHING, waitingData(new Map()), new Report(key.value)]
   const later = 'passed-over' as const
@@ -215,7 +215,7 @@ export const filesReadBy = async (
   options: LoadOptions,
   kinds: readonly KindDefinition[],
 ): Promise<string[]> => {
-  const { loaded, root, given, report } = await read(options, kinds)
+  const { loaded, root, given, report } = await readManifests(options, kinds)
   if (root === undefined) return [...loaded.paths]
   const [recorded, data] = [NOTHING, waitingData(new Map())]
   const around = {

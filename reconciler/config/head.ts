@@ -3,11 +3,11 @@ import { formatPosition } from '@deploymgmt/provider/engine'
 import { Evaluator } from './evaluation/evaluate.ts'
 import type { Head, StateNamed } from './loaded-declaration.ts'
 import { pairOf, type MapNode, type Node } from './tree/node.ts'
-import type { read } from './reading.ts'
+import type { readManifests } from './reading.ts'
 import { lookupsIn, type Surroundings } from './evaluation/references.ts'
 import { Report } from './tree/report.ts'
 
-type Read = Pick<Awaited<ReturnType<typeof read>>, 'given' | 'loaded' | 'translated'> & {
+type Read = Pick<Awaited<ReturnType<typeof readManifests>>, 'given' | 'loaded' | 'translated'> & {
   readonly root: MapNode
 }
 

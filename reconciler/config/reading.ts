@@ -21,7 +21,7 @@ import { givenVariables } from './evaluation/variables.ts'
  * The files as one tree, in whatever format they are.
  * @throws ManifestNotFoundError, VariableError with all mistakes in the words of the command
  */
-export const read = async (options: LoadOptions, kinds: readonly KindDefinition[]) => {
+export const readManifests = async (options: LoadOptions, kinds: readonly KindDefinition[]) => {
   const found = await readWhatIsThere(options, kinds)
   if (isSome(found.wrong)) throw together(found.wrong)
   return found

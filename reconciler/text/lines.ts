@@ -45,7 +45,7 @@ export const indented = (by: number, lines: readonly Line[]): Line[] =>
   lines.map((each) => (each.length === 0 ? each : [span(' '.repeat(by)), ...each]))
 
 /** The lines as text, without a final line break. */
-export const print = (lines: readonly Line[], style: Pick<Style, 'color'>): string =>
+export const printedLines = (lines: readonly Line[], style: Pick<Style, 'color'>): string =>
   lines.map((each) => printLine(each, style)).join('\n')
 
 const printLine = (spans: Line, style: Pick<Style, 'color'>): string => {
@@ -116,7 +116,7 @@ export const hanging = (text: string, width: number, tone?: Tone): Line[] => {
 }
 
 /** A wrapped paragraph as lines. */
-export const prose = (text: string, width: number): Line[] => paragraphs(unbroken(text), width)
+export const proseLines = (text: string, width: number): Line[] => paragraphs(unbroken(text), width)
 
 /** A line break in a sentence is part of a name, and does not start a new line. */
 const unbroken = (text: string): string => text.replaceAll('\n', String.raw`\n`)

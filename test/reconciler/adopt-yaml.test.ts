@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { load } from 'js-yaml'
 import { expect, test } from 'vitest'
-import { comment, entryLines, flow } from '../../reconciler/adopt/yaml.ts'
+import { commentLine, entryLines, flow } from '../../reconciler/adopt/yaml.ts'
 import { anyText } from '../support/any-text.ts'
 import { holds } from '../support/soak.ts'
 
@@ -44,5 +44,5 @@ test('whatever a value holds, it is read as it was, in one line or several', () 
 
 test('whatever a comment holds, it is one line that says nothing', () =>
   holds<[string]>(300, [anyText()], async (said) => {
-    expect(load(`${comment(said)}\na: 1`)).toEqual({ a: 1 })
+    expect(load(`${commentLine(said)}\na: 1`)).toEqual({ a: 1 })
   }))

@@ -125,7 +125,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a lock keeps nobody out',
     file: 'reconciler/state/lock/lock.ts',
-    from: "if ('unreadable' in owner || !(await isGone(owner, outside.host))) throw locked(lock, owner, outside)",
+    from: "if ('unreadable' in owner || !(await isOwnerGone(owner, outside.host))) throw locked(lock, owner, outside)",
     to: "if ('unreadable' in owner) throw locked(lock, owner, outside)",
   },
   {
@@ -287,7 +287,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what is accepted is missing in SARIF',
     file: 'reconciler/render/machines/sarif.ts',
-    from: '({ finding })), ...knownOf(doc)]',
+    from: '({ finding })), ...knownFindings(doc)]',
     to: '({ finding }))]',
   },
   {

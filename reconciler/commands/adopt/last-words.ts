@@ -12,7 +12,7 @@ import { sayOneEdit } from './one-edit.ts'
 import { sayOtherwise, type otherwiseIn } from './otherwise.ts'
 import { recordAll, type prove } from './proof.ts'
 import { sayShorter } from './shorter.ts'
-import { sayForAll, sayInOne, summaryOf } from './summary.ts'
+import { sayForAll, sayInOne, adoptSummary } from './summary.ts'
 import type { textsOf } from './texts.ts'
 import { sayUnread, withRecorded } from './unread.ts'
 
@@ -68,7 +68,7 @@ const sayWritten = async (
   const later = changed(options, { file: [...written.file, ...withRecorded(adopting, unread)] })
   return [
     ...paths.map((path) => `${path} was written.`),
-    ...summaryOf(arranged, things),
+    ...adoptSummary(arranged, things),
     ...sayRecorded(before, later),
     ...remarks,
     UNSEEN,

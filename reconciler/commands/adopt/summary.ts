@@ -6,7 +6,7 @@ import type { Grouping } from './found.ts'
 import { ENOUGH } from './texts.ts'
 
 /** The number of entries and things, with the number by which a plan counts them. */
-export const summaryOf = ({ sections, entries, told }: Arranged, things: number): string[] => {
+export const adoptSummary = ({ sections, entries, told }: Arranged, things: number): string[] => {
   const bySection = sections.flatMap((section) => {
     const own = entries.filter((each) => each.section === section)
     return own.length === 0 ? [] : [`${section} ${entriesFor(own, sumOf(own, 'things'))}`]

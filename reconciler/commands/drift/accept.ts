@@ -130,7 +130,7 @@ const entryFor = (given: string, found: FoundDrift, said: ReturnType<typeof said
     ? given
     : withoutOwnProject(given, projectNames, ownProjects(declaration, read.records))
   const named = withProjectId(own, projectNames, isMeant)
-  const meant = addressMeant(named, resources)
+  const meant = instanceNamed(named, resources)
   const whole = resources.find(({ address }) => address === meant)
   if (whole !== undefined) {
     if (whole.verdict !== 'drifted') throw noDrift(whole)
@@ -161,7 +161,7 @@ const isWithin = (named: string, address: string): boolean =>
  * Resolves the name of something that stands for one thing at present (an entry, perhaps in one project), with a
  * field behind it.
  */
-const addressMeant = (named: string, resources: readonly SaidDrift[]): string => {
+const instanceNamed = (named: string, resources: readonly SaidDrift[]): string => {
   const isItself = resources.some(({ address }) => isWithin(named, address))
   const [only, ...others] = instancesOf(named, resources)
   return isItself || only === undefined || others.length > 0

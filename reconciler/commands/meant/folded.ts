@@ -1,5 +1,5 @@
 import type { Io } from '../../io.ts'
-import { hanging, print } from '../../text/lines.ts'
+import { hanging, printedLines } from '../../text/lines.ts'
 import { proseRoom } from '../../text/style.ts'
 
 /**
@@ -10,5 +10,5 @@ export const foldedAt = ({ stderr }: Io, text: string): string => {
   if (!stderr.columns) return text
   const room = proseRoom({ width: stderr.columns })
   const lines = text.split('\n').flatMap((each) => hanging(each, room))
-  return print(lines, { color: false })
+  return printedLines(lines, { color: false })
 }

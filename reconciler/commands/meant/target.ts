@@ -15,7 +15,7 @@ import { AddressError } from '../../errors/index.ts'
 import { shellWord } from '../../text/display.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { isOwn, ownProjects, withProjectId } from './address-meant.ts'
-import { addressesIn } from './workspace.ts'
+import { addressesKnown } from './workspace.ts'
 
 export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
 
@@ -78,7 +78,7 @@ export const globsMeant = (
 ): readonly string[] => {
   if (globs.length === 0) return globs
   const { projectNames } = declaration
-  const addresses = addressesIn(declaration, records)
+  const addresses = addressesKnown(declaration, records)
   const means = meansAny(addresses)
   const own = ownProjects(declaration, records)
   // A star before the brackets can match entries of every kind; there, the name of a project means that project.
@@ -123,7 +123,7 @@ export const refuseEmptyTarget = (
     throw new AddressError('the target is empty', {
       hint: 'An address is SECTION.NAME. If --target was given a variable of the shell, it is not set.',
     })
-  const addresses = addressesIn(declaration, records)
+  const addresses = addressesKnown(declaration, records)
   const means = meansAny(addresses)
   const idle = globs.filter((glob) => !means(glob))
   refuseIdle(idle, addresses, declaration, records)
@@ -142,7 +142,7 @@ export const refuseIdleTarget = (
 ): void => {
   const named = globs.filter((glob) => !glob.includes('*'))
   if (named.length === 0) return
-  const addresses = [...addressesIn(declaration, records), ...planned.map(({ change }) => change.address)]
+  const addresses = [...addressesKnown(declaration, records), ...planned.map(({ change }) => change.address)]
   const known = new Set(addresses.flatMap((address) => [address, ...wholesOf(address)]))
   const idle = named.filter((glob) => !known.has(glob))
   refuseIdle(idle, addresses, declaration, records)
@@ -157,7 +157,7 @@ const refuseIdle = (
   if (idle.length === 0) return
   const own = ownProjects(declaration, records)
   const spelt = (glob: string): string | undefined =>
-    instanceMeant(glob, addresses, declaration.projectNames, own) ?? addressMeant(glob, addresses)
+    instanceMeant(glob, addresses, declaration.projectNames, own) ?? similarAddress(glob, addresses)
   const meant = idle.flatMap((glob) => spelt(glob) ?? [])
   const suggestion = meant.length === 0 ? '' : `; did you mean ${meant.join(', ')}?`
   throw new AddressError(
@@ -185,7 +185,7 @@ export const refuseParted = ({ parted }: Plan): void => {
 }
 
 /** Section and name are compared separately: a long section must not make another name look similar. */
-const addressMeant = (glob: string, addresses: readonly string[]): string | undefined => {
+const similarAddress = (glob: string, addresses: readonly string[]): string | undefined => {
   const known = [...new Set(addresses.map(entryOf))].map(partsOf)
   const { section, name } = partsOf(entryOf(glob))
   const sections = known.map((each) => each.section)

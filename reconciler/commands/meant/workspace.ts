@@ -126,7 +126,7 @@ export const baseUrlFrom = async ({ env }: Io, options: CommonOptions): Promise<
     : checkBaseUrl(baseUrlIn(env, '; or try --local'), options.allowHttp === true).href.replace(/\/+$/, '')
 
 /** All addresses that can be meant: declared and recorded ones. */
-export const addressesIn = ({ entries }: Declaration, records: Records): string[] => [
+export const addressesKnown = ({ entries }: Declaration, records: Records): string[] => [
   ...entries.map(({ address }) => address),
   ...Object.keys(records),
 ]

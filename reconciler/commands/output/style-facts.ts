@@ -1,10 +1,10 @@
-import { namesOf, type About } from '../../render/document/about.ts'
+import { projectNamesIn, type About } from '../../render/document/about.ts'
 import { organizationsAtHead } from '../../render/terminal/where.ts'
 import type { StyleFacts } from './report.ts'
 
 /** The facts about an installation that reports are styled by, as of the instant at which it was judged. */
 export const styleFactsOf = (about: About | undefined, now: Date): Required<StyleFacts> => ({
-  names: namesOf(about),
+  names: projectNamesIn(about),
   now,
   atHead: organizationsAtHead(about),
 })

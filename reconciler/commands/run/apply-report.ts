@@ -3,7 +3,7 @@ import type { Words } from '@deploymgmt/provider/words'
 import { canStillHappen } from '../../apply/ledger.ts'
 import type { ChangeResult } from '../../apply/result.ts'
 import { print, type Io } from '../../io.ts'
-import { alike } from '../../render/terminal/alike.ts'
+import { foldingOf } from '../../render/terminal/alike.ts'
 import type { ApplyEvent } from '../../render/document/apply-events.ts'
 import type { PlanDocument } from '../../render/document/plan-model.ts'
 import { formatOf, rendererOf } from '../../render/formats.ts'
@@ -128,7 +128,7 @@ const linesOf = (
   { render, streams, style, aside }: Faces,
   { progress, planned }: { readonly progress: Progress; readonly planned: PlanDocument['changes'] },
 ) => {
-  const folded = alike(aside, planned)
+  const folded = foldingOf(aside, planned)
   return {
     tell(event: ApplyEvent): void {
       const line = render({ document: event }, streams ? style : aside)

@@ -7,7 +7,7 @@ import { wordsAbout } from './plan-words.ts'
 import { readSession, type OpenIntent } from '../../state/index.ts'
 import { fieldsOfKind } from '../../render/document/field-type.ts'
 import { keyValueLines } from '../../text/key-values.ts'
-import { print } from '../../text/lines.ts'
+import { printedLines } from '../../text/lines.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { PLAIN } from '../output/report.ts'
 import { outsideOf } from '../meant/state-meant.ts'
@@ -34,7 +34,9 @@ export const aboutCreation = ({ n, detail: { expected } }: OpenIntent, found: Fo
     (id) => `To look: deploymgmt get organization_events --org-id ${id}`,
   )
   return [
-    ...print(keyValueLines(expected.applied, PLAIN.width, fieldsOfKind(expected.kind)), PLAIN).split('\n'),
+    ...printedLines(keyValueLines(expected.applied, PLAIN.width, fieldsOfKind(expected.kind)), PLAIN).split(
+      '\n',
+    ),
     ...(said === undefined ? [] : [said]),
     ...looks,
     'Run deploymgmt apply first: it settles what it can by itself.',

@@ -24,7 +24,7 @@ import { globsMeant, targetOf } from '../meant/target.ts'
 import { tell } from '../output/tell.ts'
 import { refusalOf } from './consent.ts'
 import { knownElsewhere } from './acquainted.ts'
-import { organizationsIn, settlementOf, undecided } from './unknown-outcomes.ts'
+import { organizationsDeclared, settlementOf, undecided } from './unknown-outcomes.ts'
 
 interface Settling {
   readonly io: Io
@@ -80,7 +80,7 @@ export const refuseOpen = async (
   throw undecided(session, open, {
     now: client.serviceNow(),
     sameFlags: sameFlagsOf(options),
-    orgIds: organizationsIn(loaded),
+    orgIds: organizationsDeclared(loaded),
   })
 }
 

@@ -57,7 +57,11 @@ const expectedOutcomes = async (
 ): Promise<ExpectedOutcomes> => {
   const { settled, pending, open } = await settlementOf(session, loaded, client, looking)
   if (open.length > 0)
-    throw undecided(session, open, { now: client.serviceNow(), sameFlags, orgIds: organizationsIn(loaded) })
+    throw undecided(session, open, {
+      now: client.serviceNow(),
+      sameFlags,
+      orgIds: organizationsDeclared(loaded),
+    })
   const isAgain = isDoneAgain(session.unknown)
   return {
     expected: [...settled, ...pending],
@@ -68,7 +72,7 @@ const expectedOutcomes = async (
 }
 
 /** The organizations that are declared. */
-export const organizationsIn = ({
+export const organizationsDeclared = ({
   declaration: { organizations, orgIds },
 }: Pick<LoadedDeclaration, 'declaration'>): string[] => [...new Set([...organizations.values(), ...orgIds])]
 

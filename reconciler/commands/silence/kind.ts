@@ -59,7 +59,7 @@ export const knownTypes = (): readonly string[] => {
 }
 
 /** A silence as an entry that no manifest declares. */
-export const entryOf = (address: string, { projectId, types, from, to, reason }: Quiet): Entry => {
+export const silenceEntry = (address: string, { projectId, types, from, to, reason }: Quiet): Entry => {
   const { kind, words } = quieting()
   return {
     kind: kind.kind,

@@ -11,7 +11,7 @@ import { commandWords } from '../../render/wording/words.ts'
 import { ALLOW_FLAGS } from '../line/options.ts'
 import { refusalOf } from '../run/consent.ts'
 import { settleByReads, settleByWrites } from '../run/settle-unknown.ts'
-import { addressOf, clockPath, entryOf, idOf, quietOf, type Quiet } from './kind.ts'
+import { addressOf, clockPath, silenceEntry, idOf, quietOf, type Quiet } from './kind.ts'
 import type { Silencing } from './state.ts'
 
 /** The silence to create. */
@@ -53,7 +53,7 @@ export const openWindow = async (silencing: Silencing, wanted: Wanted, name: str
   const endDate = formatInstant(now + wanted.max)
   const from = async (start: number): Promise<[ChangeResult, string]> => {
     const startDate = formatInstant(start)
-    const entry = entryOf(address, { ...wanted, from: startDate, to: endDate })
+    const entry = silenceEntry(address, { ...wanted, from: startDate, to: endDate })
     return [await carryOut(silencing, address, [entry]), startDate]
   }
   let [result, startDate] = await from(now)
@@ -131,7 +131,7 @@ const carryOut = async (
   // All others are declared: otherwise a window that starts in the same second would count as the same one under a
   // new name.
   const others = Object.entries(records).flatMap(([each, record]) =>
-    each === address ? [] : [entryOf(each, quietOf(record))],
+    each === address ? [] : [silenceEntry(each, quietOf(record))],
   )
   const run = await readAndPlan(client, {
     definitions: kinds,

@@ -51,7 +51,7 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
     )
   const found = await whatIsFound(io, how)
   return changeState(io, how, 'state resolve', async (session) => {
-    const meant = address === undefined ? undefined : addressMeant(address, session)
+    const meant = address === undefined ? undefined : openAddressMeant(address, session)
     const open = [...openIn(session).keys()].filter((each) => meant === undefined || each === meant)
     if (meant !== undefined && open.length === 0) throw notOpen(meant, session)
     return decide(session, listOf(await ask(io, session, open, found)), io.now())
@@ -105,7 +105,7 @@ const openIn = (session: Session): Map<string, OpenIntent[]> =>
   Map.groupBy(session.unknown, ({ address }) => address)
 
 /** An address with an open request may have no record yet. */
-const addressMeant = (given: string, session: Session): string =>
+const openAddressMeant = (given: string, session: Session): string =>
   recordMeant(given, session.state, [...openIn(session).keys()])
 
 type Refusal = readonly [key: Parameters<Decided['refuse']>[1], message: string]
@@ -137,7 +137,7 @@ const decide = async (
   const decisions = given.map((each) => ({
     ...each,
     own: each,
-    address: addressMeant(each.address, session),
+    address: openAddressMeant(each.address, session),
   }))
   for (const [index, decision] of decisions.entries()) {
     const { address, own } = decision

@@ -51,7 +51,7 @@ export interface Saying {
 }
 
 /** The message to a manifest's author about a problem with a value. */
-export const wordsOf = ({ code, facts }: Problem, saying: Saying): Wording =>
+export const wordingOf = ({ code, facts }: Problem, saying: Saying): Wording =>
   (WORDS[code] as (facts: Facts[ProblemCode], saying: Saying) => Wording)(facts, saying)
 
 type Words = { readonly [C in ProblemCode]: (facts: Facts[C], saying: Saying) => Wording }
@@ -156,7 +156,7 @@ export const argumentWords = (
   { arguments: fields }: DataSourceDefinition,
   saying: Saying,
 ): string => {
-  const { message, suggestion, allowed } = wordsOf(problem, saying)
+  const { message, suggestion, allowed } = wordingOf(problem, saying)
   const meant = suggestion === undefined ? '' : `, did you mean ${suggestion}?`
   if (problem.code === 'missing-key') return `is required: ${fields[problem.facts.name]?.summary ?? ''}`
   if (problem.code === 'unknown-key')

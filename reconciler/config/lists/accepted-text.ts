@@ -1,7 +1,7 @@
 import { isBareLine } from '@deploymgmt/provider/core'
 import { toJson } from '../../text/json.ts'
 import type { Accepted, ToAccept } from './accepted-drift.ts'
-import { keyOf, type AcceptedFile } from './accepted.ts'
+import { acceptedKey, type AcceptedFile } from './accepted.ts'
 
 const HEADER = `# Drift that was found and is accepted. deploymgmt drift accept writes here; who did and when is in the history of
 # this file. An entry counts as long as what is live is what it says, and until the day that it says.
@@ -28,14 +28,14 @@ export const textWith = (
   const parts = file === undefined ? undefined : partsOf(file)
   // A list in brackets is rewritten.
   const { head, indent, chunks, tail } = parts ?? { head: HEADER, indent: '  ', chunks: anew(file), tail: '' }
-  const wholes = new Set(keepsFields ? [] : entries.filter(isWhole).map(keyOf))
+  const wholes = new Set(keepsFields ? [] : entries.filter(isWhole).map(acceptedKey))
   const kept = chunks.filter(({ entry }) => isWhole(entry) || !wholes.has(wholeKeyOf(entry)))
-  const coming = new Map(entries.map((entry) => [keyOf(entry), entry]))
-  const known = new Set(kept.map(({ entry }) => keyOf(entry)))
-  const added = entries.filter((entry) => !known.has(keyOf(entry))).toSorted(lastFirst)
+  const coming = new Map(entries.map((entry) => [acceptedKey(entry), entry]))
+  const known = new Set(kept.map(({ entry }) => acceptedKey(entry)))
+  const added = entries.filter((entry) => !known.has(acceptedKey(entry))).toSorted(lastFirst)
   const written = kept.map(({ entry, above, text }) => {
     const before = takenBefore(entry, added).map((each) => itemText(each, indent))
-    const other = coming.get(keyOf(entry))
+    const other = coming.get(acceptedKey(entry))
     return before.join('') + above + (other === undefined ? text : itemText(other, indent))
   })
   const behind = added.toReversed().map((each) => itemText(each, indent))
@@ -44,15 +44,15 @@ export const textWith = (
 
 type Named = Pick<Accepted, 'address' | 'field' | 'manifest'>
 
-const wholeKeyOf = ({ address, manifest }: Named): string => keyOf({ address, manifest })
+const wholeKeyOf = ({ address, manifest }: Named): string => acceptedKey({ address, manifest })
 
 const isWhole = ({ field }: Named): boolean => field === undefined
 
-const lastFirst = (one: Named, other: Named): number => (keyOf(one) < keyOf(other) ? 1 : -1)
+const lastFirst = (one: Named, other: Named): number => (acceptedKey(one) < acceptedKey(other) ? 1 : -1)
 
 /** Takes from the end of `added` the entries that sort before this one. */
 const takenBefore = (entry: Named, added: ToAccept[]): ToAccept[] => {
-  const later = added.findLastIndex((each) => keyOf(each) > keyOf(entry))
+  const later = added.findLastIndex((each) => acceptedKey(each) > acceptedKey(entry))
   return added.splice(later + 1).toReversed()
 }
 

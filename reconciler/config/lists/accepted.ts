@@ -158,7 +158,7 @@ const plainOf = (node: Node): unknown => {
 const refuseTwice = (items: AcceptedFile['items'], report: Report): void => {
   const first = new Map<string, Node>()
   for (const { entry, node } of items) {
-    const key = keyOf(entry)
+    const key = acceptedKey(entry)
     const also = first.get(key)
     if (also === undefined) first.set(key, node)
     else
@@ -171,7 +171,7 @@ const refuseTwice = (items: AcceptedFile['items'], report: Report): void => {
 }
 
 /** The key that identifies and orders entries. */
-export const keyOf = ({ address, field = '', manifest = '' }: Key): string =>
+export const acceptedKey = ({ address, field = '', manifest = '' }: Key): string =>
   `${address}\0${field}\0${manifest}`
 
 type Key = Pick<Accepted, 'address'> & { readonly [K in 'field' | 'manifest']?: string | undefined }
@@ -183,10 +183,10 @@ type Key = Pick<Accepted, 'address'> & { readonly [K in 'field' | 'manifest']?: 
 export const acceptedFor = (name: string, { items }: Pick<AcceptedFile, 'items'>): Accepted[] => {
   const entries = items.map(({ entry }) => entry)
   const own = entries.filter(({ manifest }) => manifest === name)
-  const keys = new Set(own.map(({ address, field }) => keyOf({ address, field })))
+  const keys = new Set(own.map(({ address, field }) => acceptedKey({ address, field })))
   // An entry for a whole address covers each of its fields.
   const isOverruled = ({ address, field }: Accepted): boolean =>
-    keys.has(keyOf({ address })) || keys.has(keyOf({ address, field }))
+    keys.has(acceptedKey({ address })) || keys.has(acceptedKey({ address, field }))
   return entries.filter((entry) =>
     entry.manifest === undefined ? !isOverruled(entry) : entry.manifest === name,
   )

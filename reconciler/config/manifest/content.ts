@@ -13,7 +13,7 @@ import {
   missingHead,
   missingWords,
   showing,
-  wordsOf,
+  wordingOf,
   type Nearest,
   type Wording,
 } from '../evaluation/wording.ts'
@@ -190,7 +190,7 @@ const noneOfSeveral = ({ root, value, report }: Checked, problem: Problem, path:
 const wordsAt = ({ root, kinds, secrets, report }: Checked, problem: Problem, path: Path): Wording => {
   const nearest: Nearest = (word, candidates) => report.nearest(word, candidates)
   const how = showing(locate(root, path).node, secrets)
-  return wordsOf(problem, { how, nearest, isCompared: isCompared(kinds, path) })
+  return wordingOf(problem, { how, nearest, isCompared: isCompared(kinds, path) })
 }
 
 /** Whether the value is never sent, such as a selector. */

@@ -48,7 +48,7 @@ export const aboutOf = ({ declaration, sources, baseUrl, publicKey }: Seen): Abo
 }
 
 /** The names that the manifest gives to projects, by id. */
-export const namesOf = (about: About | undefined): ReadonlyMap<string, string> =>
+export const projectNamesIn = (about: About | undefined): ReadonlyMap<string, string> =>
   new Map((about?.projects ?? []).flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])))
 
 /** The identity of a thing in one line, with a project's name: `project payments 5c81…, id 6b00…`. */

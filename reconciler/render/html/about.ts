@@ -1,7 +1,7 @@
 import type { About } from '../document/about.ts'
 import { number } from '../../text/number.ts'
 import type { Fact } from './details.ts'
-import { cut, html, type Html } from './escape.ts'
+import { clip, html, type Html } from './escape.ts'
 
 const FEW = 3
 const ROOM = 200
@@ -10,7 +10,7 @@ const TITLE_ROOM = 80
 export const TARGETS_ALONE = 'Only the targets were checked.'
 
 /** For a browser's tab. */
-export const titleOf = (verdict: string, about: About | undefined): string =>
+export const tabTitle = (verdict: string, about: About | undefined): string =>
   about === undefined ? verdict : `${verdict} · ${about.manifest.slice(0, TITLE_ROOM)}`
 
 /** The subject: installation, manifest, key, places, and the target if there is one. */
@@ -29,7 +29,7 @@ export const aboutFacts = (about: About | undefined, targeted: readonly string[]
   ]
 }
 
-const short = (text: string): Html => html`<bdi>${cut(text, ROOM)}</bdi>`
+const short = (text: string): Html => html`<bdi>${clip(text, ROOM)}</bdi>`
 
 /** The host identifies the installation; the common path does not. */
 const hostOf = (baseUrl: string): string => {

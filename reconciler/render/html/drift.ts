@@ -1,5 +1,5 @@
 import { asSentence } from '@deploymgmt/provider/core'
-import { namesOf } from '../document/about.ts'
+import { projectNamesIn } from '../document/about.ts'
 import {
   isNews,
   type Acceptance,
@@ -16,7 +16,7 @@ import type { Reports } from '../document/reports.ts'
 import { counted, nobodySentence, ownActors, unverifiableSentence } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { worstFirst } from '../document/worst-first.ts'
-import { aboutFacts, TARGETS_ALONE, titleOf } from './about.ts'
+import { aboutFacts, TARGETS_ALONE, tabTitle } from './about.ts'
 import {
   addressFact,
   asSaid,
@@ -29,7 +29,7 @@ import {
   wayOut,
 } from './details.ts'
 import { html, NOTHING, type Html } from './escape.ts'
-import { identityOf, toldOfUnmanaged, toSettleOf, unmanagedOf, until, warningsOf } from './lists.ts'
+import { identityOf, toldOfUnmanaged, toSettleList, unmanagedList, until, warningList } from './lists.ts'
 import { DRIFT_MARKS, driftMark, type Mark, type Tone } from './marks.ts'
 import { pageOf, type Count, type Page } from './page.ts'
 import { byRank, tableOf, toldOfRow, type Row, type Shown, type SideTitles } from './table.ts'
@@ -39,18 +39,18 @@ import { whoSection } from './who.ts'
 
 /** The drift report as one file for a browser: the whole document, the worst first. */
 export const renderDriftPage = ({ document: doc }: Reports['drift']): string => {
-  const names = namesOf(doc.about)
+  const names = projectNamesIn(doc.about)
   const shown: Shown = { mark: 'Verdict', before: 'Recorded', after: 'Live', options: { names } }
   const said = verdictOf(doc)
   const unmanaged = worstFirst(doc.unmanaged ?? [], (each) => each)
-  const strange = unmanagedOf({ unmanaged, about: doc.about }, names)
+  const strange = unmanagedList({ unmanaged, about: doc.about }, names)
   const accepted = (doc.accepted ?? []).map((drift) => ({
     ...rowOf(drift, shown),
     mark: DRIFT_MARKS.accepted,
   }))
   return pageOf({
     ...said,
-    title: titleOf(said.verdict, doc.about),
+    title: tabTitle(said.verdict, doc.about),
     command: 'drift',
     lead: leadOf(doc),
     facts: [
@@ -67,7 +67,7 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
       accepted.length > 0
         ? 'Everything that is recorded is accepted and listed below.'
         : 'Nothing is recorded yet, so nothing can have drifted.',
-    before: [warningsOf(doc.warnings), toSettleOf(doc.toBeSettled), strange.first],
+    before: [warningList(doc.warnings), toSettleList(doc.toBeSettled), strange.first],
     after: [acceptedOf(accepted, shown), strange.others],
     told: [...toldOf(accepted, ACCEPTED), ...toldOfUnmanaged(unmanaged)],
   })

@@ -1,7 +1,7 @@
 import { findingLines } from '../document/failure.ts'
 import type { Reports } from '../document/reports.ts'
 import { html } from './escape.ts'
-import { foundOf } from './lists.ts'
+import { findingList } from './lists.ts'
 import { DRIFT_MARKS } from './marks.ts'
 import { pageOf } from './page.ts'
 import { scrolling } from './values.ts'
@@ -25,7 +25,7 @@ export const renderFailurePage = ({ document: { error } }: Pick<Reports['failure
     shown: { mark: '', before: '', after: '', options: {} },
     caption: '',
     empty: hint,
-    before: [foundOf(findingLines(error))],
+    before: [findingList(findingLines(error))],
     after: [],
     told: [],
   })

@@ -11,8 +11,8 @@ import { isWorst } from '../document/worst-first.ts'
 import type { SaidExplained } from '../document/explained.ts'
 import { alsoDid, didOf, strangeThing } from '../wording/sentences.ts'
 import { unmanagedWayLines, unmanagedWays } from '../wording/way-lines.ts'
-import { cut, html, NOTHING, type Html } from './escape.ts'
-import { addressOf } from './table.ts'
+import { clip, html, NOTHING, type Html } from './escape.ts'
+import { shownAddress } from './table.ts'
 import type { Told } from './timeline.ts'
 import { momentOf, scrolling, timeOf } from './values.ts'
 import { fromWhere } from './who.ts'
@@ -29,7 +29,7 @@ const listOf = (title: string, tone: string, lead: string, items: readonly Html[
         </ul>
       </section>`
 
-export const warningsOf = (warnings: readonly string[]): Html =>
+export const warningList = (warnings: readonly string[]): Html =>
   listOf(
     'Warnings',
     'warn',
@@ -37,7 +37,7 @@ export const warningsOf = (warnings: readonly string[]): Html =>
     warnings.map((warning) => html`<li>${scrolling(warning)}</li>`),
   )
 
-export const foundOf = (findings: readonly string[]): Html =>
+export const findingList = (findings: readonly string[]): Html =>
   listOf(
     'What was found',
     'bad',
@@ -45,17 +45,18 @@ export const foundOf = (findings: readonly string[]): Html =>
     findings.map((finding) => html`<li>${scrolling(finding)}</li>`),
   )
 
-export const toSettleOf = (toSettle: readonly SaidToSettle[] = []): Html =>
+export const toSettleList = (toSettle: readonly SaidToSettle[] = []): Html =>
   listOf(
     'To be settled',
     'warn',
     'Requests whose outcome is unknown, until an apply has settled them.',
     toSettle.map(
-      ({ address, reason }) => html`<li><b class="mono">${addressOf(address)}</b> ${scrolling(reason)}</li>`,
+      ({ address, reason }) =>
+        html`<li><b class="mono">${shownAddress(address)}</b> ${scrolling(reason)}</li>`,
     ),
   )
 
-export const needsOf = (needs: readonly SaidNeed[] = []): Html =>
+export const needList = (needs: readonly SaidNeed[] = []): Html =>
   listOf(
     'Needed to apply',
     'warn',
@@ -63,7 +64,7 @@ export const needsOf = (needs: readonly SaidNeed[] = []): Html =>
     needs.map(({ flag, because }) => html`<li><code>${flag}</code>: ${scrolling(because)}</li>`),
   )
 
-export const gatesOf = (gates: readonly SaidGate[] = []): Html =>
+export const gateList = (gates: readonly SaidGate[] = []): Html =>
   listOf(
     'Gates',
     gates.some(({ open }) => !open) ? 'warn' : 'info',
@@ -76,7 +77,7 @@ export const gatesOf = (gates: readonly SaidGate[] = []): Html =>
     ),
   )
 
-export const strangersOf = (strangers: readonly Made[] = [], names: Names): Html =>
+export const strangerList = (strangers: readonly Made[] = [], names: Names): Html =>
   listOf(
     'Made by this key, but not recorded',
     'warn',
@@ -92,7 +93,7 @@ export const explainedOf = (explained: SaidExplained | undefined): Html =>
   explained === undefined
     ? NOTHING
     : listOf(
-        `Where the values of ${cut(explained.address, 140)} come from`,
+        `Where the values of ${clip(explained.address, 140)} come from`,
         'info pairs',
         ['First what sets the value, then what that refers to.', ...rankSentences(explained)].join(' '),
         explained.values.map(
@@ -111,7 +112,7 @@ export const explainedOf = (explained: SaidExplained | undefined): Html =>
       )
 
 /** Unmanaged things: the worst, then the others, with known ones separately. */
-export const unmanagedOf = (
+export const unmanagedList = (
   { unmanaged = [], about }: Pick<DriftDocument, 'unmanaged' | 'about'>,
   names: Names,
 ): { readonly first: Html; readonly others: Html } => {
@@ -161,7 +162,7 @@ const unmanagedItem = (thing: SaidUnmanaged, index: number, names: Names): Html 
   const by = actorsOf(thing).map(
     ({ did, actor }) =>
       html`<p class="note">
-        ${did} <bdi>${cut(whoIs(actor), 60)}</bdi>${fromWhere(actor)}, ${momentOf(actor.at)},
+        ${did} <bdi>${clip(whoIs(actor), 60)}</bdi>${fromWhere(actor)}, ${momentOf(actor.at)},
         <code>${actor.eventTypeName}</code>
       </p>`,
   )

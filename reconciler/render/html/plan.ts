@@ -2,7 +2,7 @@ import { toldFields } from '../wording/unseen.ts'
 import { asSentence } from '@deploymgmt/provider/core'
 import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { formatInstant, showInstant } from '../../text/instants.ts'
-import { namesOf } from '../document/about.ts'
+import { projectNamesIn } from '../document/about.ts'
 import { isEmpty, type PlanDocument, type SaidChange } from '../document/plan-model.ts'
 import { endedSentences } from '../wording/ended-acceptances.ts'
 import { ACTING, isWrite, turnsOff } from '../wording/effects.ts'
@@ -11,7 +11,7 @@ import { lackingSentences } from '../document/lacking.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
 import { counted, nobodySentence, unverifiableSentence } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
-import { aboutFacts, TARGETS_ALONE, titleOf } from './about.ts'
+import { aboutFacts, TARGETS_ALONE, tabTitle } from './about.ts'
 import {
   addressFact,
   asSaid,
@@ -25,7 +25,7 @@ import {
   type Fact,
 } from './details.ts'
 import { html, type Html } from './escape.ts'
-import { explainedOf, gatesOf, needsOf, strangersOf, toSettleOf, warningsOf } from './lists.ts'
+import { explainedOf, gateList, needList, strangerList, toSettleList, warningList } from './lists.ts'
 import { planMark, UNCHANGED, type Mark } from './marks.ts'
 import { pageOf, type Count, type Page } from './page.ts'
 import { byRank, toldOfRow, type Row, type Shown } from './table.ts'
@@ -38,14 +38,14 @@ export const renderPlanPage = (
   { now }: Pick<ReportStyle, 'now'>,
 ): string => {
   const { about, targeted } = doc
-  const names = namesOf(about)
+  const names = projectNamesIn(about)
   const shown: Shown = { mark: 'Action', before: 'Now', after: 'Planned', options: { names } }
   const said = verdictOf(doc)
   const rows = byRank(doc.changes.map((change) => rowOf(change, shown)))
   const planned = head.asOf === undefined ? formatInstant(now) : showInstant(head.asOf)
   return pageOf({
     ...said,
-    title: titleOf(said.verdict, about),
+    title: tabTitle(said.verdict, about),
     command: head.title,
     lead: leadOf(doc),
     facts: [['Planned', planned], ...aboutFacts(about, targeted), ...savedFacts(doc)],
@@ -64,11 +64,11 @@ export const renderPlanPage = (
 
 /** What a reader must know before an apply. */
 const cautionsOf = (doc: PlanDocument, names: ReadonlyMap<string, string>): Html[] => [
-  warningsOf([...lackingSentences(doc.lacking), ...doc.warnings]),
-  gatesOf(doc.gates),
-  needsOf(doc.needs),
-  toSettleOf(doc.toBeSettled),
-  strangersOf(doc.strangers, names),
+  warningList([...lackingSentences(doc.lacking), ...doc.warnings]),
+  gateList(doc.gates),
+  needList(doc.needs),
+  toSettleList(doc.toBeSettled),
+  strangerList(doc.strangers, names),
 ]
 
 const savedFacts = ({ saved }: PlanDocument): Fact[] =>

@@ -1,7 +1,7 @@
 import type { Actor } from '@deploymgmt/provider/engine'
 import type { ValueOptions } from '../../text/values.ts'
 import type { SaidDriftedField, SaidEvidence } from '../document/said.ts'
-import { cut, html, NOTHING, type Html } from './escape.ts'
+import { clip, html, NOTHING, type Html } from './escape.ts'
 import { badge, type Mark } from './marks.ts'
 import { shortSides } from './values.ts'
 import { whenCell, whoCell } from './who.ts'
@@ -100,12 +100,12 @@ const rowOf = (row: Row, id: string, { before, after, options }: Shown): Html =>
     data-mark="${mark.key}"
     data-rank="${mark.rank}"
   >
-    <th role="rowheader" scope="row" class="at">${addressOf(row.address)}${whatOf(row)}</th>
+    <th role="rowheader" scope="row" class="at">${shownAddress(row.address)}${whatOf(row)}</th>
     <td role="cell" class="is">${badge(mark)}${asideOf(row)}</td>
     ${fieldCells(row, before, after, options)} ${cell('who', whoCell(row))} ${cell('when', whenCell(row))}
     <td role="cell" class="open">
       <details>
-        <summary><span class="hidden">Details of ${cut(row.address, ADDRESS_ROOM)}</span></summary>
+        <summary><span class="hidden">Details of ${clip(row.address, ADDRESS_ROOM)}</span></summary>
         <div class="details">${row.details}</div>
       </details>
     </td>
@@ -116,7 +116,7 @@ const asideOf = ({ aside }: Row): Html =>
   aside === undefined ? NOTHING : html` <i class="more">${aside}</i>`
 
 const whatOf = ({ what }: Row): Html =>
-  what === undefined ? NOTHING : html` <i class="more"><bdi>${cut(what, REASON_ROOM)}</bdi></i>`
+  what === undefined ? NOTHING : html` <i class="more"><bdi>${clip(what, REASON_ROOM)}</bdi></i>`
 
 /** An empty cell is marked as such. */
 const cell = (name: string, content: Html): Html =>
@@ -128,8 +128,8 @@ const side = (name: string, title: string, text: string, aside = NOTHING): Html 
   html`<td role="cell" class="${name}"><span class="label">${title}</span><bdi>${text}</bdi>${aside}</td>`
 
 /** The section is less prominent than the name; together they are exactly the address. */
-export const addressOf = (address: string): Html => {
-  const short = cut(address, ADDRESS_ROOM)
+export const shownAddress = (address: string): Html => {
+  const short = clip(address, ADDRESS_ROOM)
   const dot = short.indexOf('.') + 1
   return dot === 0
     ? html`<bdi>${short}</bdi>`
@@ -143,11 +143,11 @@ const fieldCells = (row: Row, before: string, after: string, options: ValueOptio
   const [field, ...others] = row.fields
   if (field === undefined)
     return html`<td role="cell" class="field alone" colspan="3" aria-colspan="3">
-      ${cut(row.reason, REASON_ROOM)}
+      ${clip(row.reason, REASON_ROOM)}
     </td>`
   const sides = shortSides(field, { ...options, kind: row.kind })
   const more = others.length === 0 ? NOTHING : html` <i class="more">and ${others.length} more</i>`
   const own = row.after === undefined ? NOTHING : html` <i class="more">${row.after.toLowerCase()}</i>`
-  return html`<td role="cell" class="field"><code>${cut(field.path, REASON_ROOM)}</code>${more}</td>
+  return html`<td role="cell" class="field"><code>${clip(field.path, REASON_ROOM)}</code>${more}</td>
     ${side('before', before, sides.before)}${side('after', row.after ?? after, sides.after, own)}`
 }

@@ -2,8 +2,8 @@ import { whoIs } from '@deploymgmt/provider/words'
 import { newestFirstBy } from '@deploymgmt/provider/engine'
 import { instantOf, showDay, showInstant } from '../../text/instants.ts'
 import { counted } from '../wording/sentences.ts'
-import { cut, html, NOTHING, type Html } from './escape.ts'
-import { addressOf, type Row } from './table.ts'
+import { clip, html, NOTHING, type Html } from './escape.ts'
+import { shownAddress, type Row } from './table.ts'
 import { momentOf } from './values.ts'
 
 /** Something that events show, and its place in the page. */
@@ -93,13 +93,13 @@ const actorOf = (who: string, events: readonly Happened[], span: Span): Html => 
       .map(
         ({ at, type, address, anchor, from }) =>
           html` <li>
-            ${momentOf(at)} <code>${cut(type, 80)}</code>
-            <a href="#${anchor}">${addressOf(address)}</a
-            >${from === undefined ? NOTHING : html` <span class="id">from <bdi>${cut(from, 60)}</bdi></span>`}
+            ${momentOf(at)} <code>${clip(type, 80)}</code>
+            <a href="#${anchor}">${shownAddress(address)}</a
+            >${from === undefined ? NOTHING : html` <span class="id">from <bdi>${clip(from, 60)}</bdi></span>`}
           </li>`,
       )}
   </ol>`
-  const title = html`<h3><bdi>${cut(who, 120)}</bdi> <span>${counted(events.length, 'event')}</span></h3>`
+  const title = html`<h3><bdi>${clip(who, 120)}</bdi> <span>${counted(events.length, 'event')}</span></h3>`
   const all =
     events.length <= FEW
       ? list

@@ -3,7 +3,7 @@ import { showValue, tellingLength } from '../../text/values.ts'
 import type { SaidDriftedField } from '../document/said.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
 import { fromWhereTheyDiffer, lacks, sideOf } from '../wording/value-pairs.ts'
-import { cut, html, type Html } from './escape.ts'
+import { clip, html, type Html } from './escape.ts'
 
 /** The length of a value in a table cell; the row's details have all of it. */
 const CELL = 90
@@ -23,7 +23,7 @@ export const shortSides = (field: SaidDriftedField, options: FieldOptions): Side
   ) as [string, string]
   const isHidden = before !== after && before.slice(0, CELL) === after.slice(0, CELL)
   const [was, is] = isHidden ? fromWhereTheyDiffer(before, after) : [before, after]
-  return { before: cut(was, CELL), after: cut(is, CELL) }
+  return { before: clip(was, CELL), after: clip(is, CELL) }
 }
 
 /** One whole side; a list has an item per line, marked if the other side lacks it. */
@@ -59,5 +59,5 @@ export const momentOf = (text: string): Html => timeAs(text, showMoment)
 
 const timeAs = (text: string, show: (text: string) => string): Html =>
   instantOf(text) === undefined
-    ? html`<bdi>${cut(text, CELL)}</bdi>`
+    ? html`<bdi>${clip(text, CELL)}</bdi>`
     : html`<time datetime="${text}">${show(text)}</time>`

@@ -3,7 +3,7 @@ import { asSentence } from '@deploymgmt/provider/core'
 import type { Actor } from '@deploymgmt/provider/engine'
 import type { SaidDriftedField, SaidEvidence } from '../document/said.ts'
 import { counted, ownActors } from '../wording/sentences.ts'
-import { cut, html, NOTHING, type Html } from './escape.ts'
+import { clip, html, NOTHING, type Html } from './escape.ts'
 import { momentOf } from './values.ts'
 
 interface Caused {
@@ -18,9 +18,9 @@ const NAME_ROOM = 60
 /** For the table: a name with its confidence, or the number of events that name nobody. */
 export const whoCell = ({ actor, fields = [], evidence: { events = [] } }: Caused): Html => {
   if (actor !== undefined)
-    return html`${unsure(wordBefore(actor.confidence))}<bdi>${cut(whoIs(actor), NAME_ROOM)}</bdi>`
+    return html`${unsure(wordBefore(actor.confidence))}<bdi>${clip(whoIs(actor), NAME_ROOM)}</bdi>`
   const own = new Set(ownActors(fields).map(([, each]) => whoIs(each)))
-  if (own.size > 0) return html`<bdi>${cut([...own].join(' and '), NAME_ROOM)}</bdi>`
+  if (own.size > 0) return html`<bdi>${clip([...own].join(' and '), NAME_ROOM)}</bdi>`
   return events.length === 0 ? NOTHING : unsure(`${counted(events.length, 'event')}, nobody named`)
 }
 

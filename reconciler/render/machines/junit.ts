@@ -3,7 +3,7 @@ import { instantOf } from '../../text/instants.ts'
 import { element, xmlDocument, type Element } from '../../text/xml.ts'
 import type { DriftDocument, SaidDrift } from '../document/drift-model.ts'
 import { errorLines, findingLines } from '../document/failure.ts'
-import { findingsOf, knownOf, wordsOf, type Finding } from '../wording/findings.ts'
+import { findingsOf, knownFindings, findingWords, type Finding } from '../wording/findings.ts'
 import { sayPending } from '../wording/pending.ts'
 import type { Reports } from '../document/reports.ts'
 import { placeOf, placeParts } from '../document/places.ts'
@@ -77,12 +77,12 @@ const casesOf = (doc: DriftDocument): Case[] => {
   const [failing, others] = [found.filter(({ counts }) => counts), found.filter(({ counts }) => !counts)]
   const told = [
     ...[...Map.groupBy(failing, ({ name }) => name).values()].map((same) => failedCase(same, doc)),
-    ...[...Map.groupBy(knownOf(doc), ({ finding }) => finding.name).values()].flatMap((same) =>
+    ...[...Map.groupBy(knownFindings(doc), ({ finding }) => finding.name).values()].flatMap((same) =>
       knownCase(same, doc),
     ),
     ...doc.resources.map((each) => restingCase(each, doc)),
     // Findings that do not count are still listed.
-    ...others.map((finding) => skippedCase(finding, wordsOf(finding, doc).join('; '))),
+    ...others.map((finding) => skippedCase(finding, findingWords(finding, doc).join('; '))),
   ]
   return [...Map.groupBy(told, ({ name }) => name).values()].flatMap((same) => same.slice(0, 1))
 }
@@ -95,7 +95,7 @@ const failedCase = (findings: readonly Finding[], doc: DriftDocument): Case => {
     result: element(
       'failure',
       {
-        message: shortened(first === undefined ? '' : wordsOf(first, doc).join('; '), 1000),
+        message: shortened(first === undefined ? '' : findingWords(first, doc).join('; '), 1000),
         type: first?.rule,
       },
       ...findings.flatMap((finding) => linesOf(finding, doc)),
@@ -107,7 +107,7 @@ const linesOf = (finding: Finding, doc: DriftDocument): string[] => {
   const { declaredAt } = finding
   const place = placeOf(declaredAt)
   return [
-    ...wordsOf(finding, doc),
+    ...findingWords(finding, doc),
     ...(place === undefined ? [] : [`declared at ${place}`]),
     ...wayLinesOf(finding),
   ]
@@ -120,8 +120,8 @@ const skippedCase = ({ name, declaredAt }: Pick<Finding, 'name' | 'declaredAt'>,
 })
 
 /** Fields of one thing can be accepted separately. */
-const knownCase = (known: ReturnType<typeof knownOf>, doc: DriftDocument): Case[] => {
-  const why = known.map(({ finding, because }) => [because, ...wordsOf(finding, doc)].join('; '))
+const knownCase = (known: ReturnType<typeof knownFindings>, doc: DriftDocument): Case[] => {
+  const why = known.map(({ finding, because }) => [because, ...findingWords(finding, doc)].join('; '))
   return known.slice(0, 1).map(({ finding }) => skippedCase(finding, why.join('. ')))
 }
 

@@ -7,7 +7,7 @@ import { VERSION } from '../../version.ts'
 import type { DriftDocument } from '../document/drift-model.ts'
 import type { SaidField } from '../document/said.ts'
 import { errorLines } from '../document/failure.ts'
-import { fieldWords, findingsOf, knownOf, RULES, type Finding } from '../wording/findings.ts'
+import { fieldWords, findingsOf, knownFindings, RULES, type Finding } from '../wording/findings.ts'
 import { placeParts } from '../document/places.ts'
 import type { Reports } from '../document/reports.ts'
 import { counted } from '../wording/sentences.ts'
@@ -25,7 +25,7 @@ interface Known {
 
 /** A drift report as SARIF 2.1.0: a result per field, identified across runs by address and field alone. */
 export const renderDriftSarif = ({ document: doc }: Pick<Reports['drift'], 'document'>): string => {
-  const all = [...findingsOf(doc).map((finding): Known => ({ finding })), ...knownOf(doc)]
+  const all = [...findingsOf(doc).map((finding): Known => ({ finding })), ...knownFindings(doc)]
   const results = all.flatMap((known) => resultsOf(known, doc))
   const tooMany = results.length - MOST_RESULTS
   const left =

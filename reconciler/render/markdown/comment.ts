@@ -16,7 +16,7 @@ export interface Section {
 }
 
 /** A paragraph, complete or left out. */
-export const paragraph = (text: string, noun = 'paragraphs', count = 1): Section => ({
+export const wholeSection = (text: string, noun = 'paragraphs', count = 1): Section => ({
   before: '',
   items: [text],
   by: '',

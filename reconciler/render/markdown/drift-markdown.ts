@@ -1,12 +1,19 @@
 import { few } from '../../text/few.ts'
 import { showInstant } from '../../text/instants.ts'
 import { cutProse } from '../../text/lines.ts'
-import { namesOf } from '../document/about.ts'
+import { projectNamesIn } from '../document/about.ts'
 import { actorSection, type Deed } from './actors.ts'
-import { paragraph, type Section } from './comment.ts'
+import { wholeSection, type Section } from './comment.ts'
 import type { DriftDocument, SaidDrift, WayOut } from '../document/drift-model.ts'
 import { driftVerdict } from '../wording/drift-verdict.ts'
-import { alike, findingsOf, knownOf, unsigned, type Finding, type Rule } from '../wording/findings.ts'
+import {
+  groupedAlike,
+  findingsOf,
+  knownFindings,
+  unsigned,
+  type Finding,
+  type Rule,
+} from '../wording/findings.ts'
 import { reasonGroups } from '../wording/grouped-addresses.ts'
 import {
   aboutLine,
@@ -45,18 +52,18 @@ export const renderDriftMarkdown = (
   { document: doc }: Pick<Reports['drift'], 'document'>,
   { sameFlags = '' }: ReportStyle,
 ): string => {
-  const groups = alike(findingsOf(doc))
+  const groups = groupedAlike(findingsOf(doc))
   return report(
     driftVerdict(doc),
     markerOf('drift', doc.about.manifest),
     [
-      paragraph(aboutLine(doc.about, `checked ${prose(showInstant(doc.checkedAt))}`, doc.targeted)),
+      wholeSection(aboutLine(doc.about, `checked ${prose(showInstant(doc.checkedAt))}`, doc.targeted)),
       ...actorSection(findingsOf(doc).flatMap(deedsOf)),
       ...effectSection(groups, doc),
       ...bullets('Warnings', doc.warnings.map(prose), 'warnings'),
       ...groups.map((group) => groupSection(group, doc)),
       ...restSections(doc),
-      paragraph(`${number(doc.summary['in-sync'])} in sync · exit code ${doc.exitCode}`),
+      wholeSection(`${number(doc.summary['in-sync'])} in sync · exit code ${doc.exitCode}`),
     ],
     `\`deploymgmt drift${sameFlags} --all\`, or the same with \`--format json\`.`,
   )
@@ -81,7 +88,9 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
       const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${few(group.map(({ name, what }) => whatNamed(name, what)))}`
       if (!isAlike) return [names, 'several', '']
       const what =
-        fields.length > 0 ? someFields(fields, { names: namesOf(about), kind }) : prose(cutProse(says, 300))
+        fields.length > 0
+          ? someFields(fields, { names: projectNamesIn(about), kind })
+          : prose(cutProse(says, 300))
       return [names, what, prose(who)]
     },
     noun: 'rows of findings',
@@ -89,9 +98,12 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
 
 const groupSection = (group: readonly Finding[], { about }: DriftDocument): Section => {
   const [first] = group
-  if (first === undefined) return paragraph('')
+  if (first === undefined) return wholeSection('')
   const noun = NOUNS[first.rule]
-  const fields = fieldTable(first.fields, ['Recorded', 'Live'], { names: namesOf(about), kind: first.kind })
+  const fields = fieldTable(first.fields, ['Recorded', 'Live'], {
+    names: projectNamesIn(about),
+    kind: first.kind,
+  })
   const says = first.says === '' ? [] : [prose(first.says)]
   if (group.length > 1)
     return folded(
@@ -159,13 +171,13 @@ const wayOut = (title: string, way: WayOut | undefined): string[] => {
 const pendingNamed = ({ address, what }: SaidDrift): string => whatNamed(address, what)
 
 const restSections = (doc: DriftDocument): Section[] => {
-  const known = knownOf(doc)
+  const known = knownFindings(doc)
   const unverifiable = doc.resources.filter(({ verdict }) => verdict === 'unverifiable')
   const accepted = known.map(({ finding: { name, kind, what = '', fields, says, by }, because }) =>
     [
       code(name),
       ...(what === '' ? [] : [prose(what)]),
-      ...fieldArrows(fields, { names: namesOf(doc.about), kind }),
+      ...fieldArrows(fields, { names: projectNamesIn(doc.about), kind }),
       ...[says, because, by].filter((each) => each !== '').map((each) => prose(each)),
     ].join(' · '),
   )

@@ -1,4 +1,4 @@
-import { comment, paragraph } from './comment.ts'
+import { comment, wholeSection } from './comment.ts'
 import { errorLines, findingLines } from '../document/failure.ts'
 import { bullets } from './markdown-parts.ts'
 import { prose } from './markdown.ts'
@@ -11,8 +11,8 @@ export const renderFailureMarkdown = ({
   const [what = '', ...more] = errorLines(error)
   return comment(
     [
-      paragraph(`### ${prose(`Failed: ${what}`)}`),
-      ...more.map((text) => paragraph(prose(text))),
+      wholeSection(`### ${prose(`Failed: ${what}`)}`),
+      ...more.map((text) => wholeSection(prose(text))),
       ...bullets('What was found', findingLines(error).map(prose), 'findings'),
     ],
     'the same with `--format json`.',

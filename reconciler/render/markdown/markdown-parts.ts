@@ -1,5 +1,5 @@
 import type { About } from '../document/about.ts'
-import { comment, paragraph, type Section } from './comment.ts'
+import { comment, wholeSection, type Section } from './comment.ts'
 import type { SaidDriftedField, SaidField } from '../document/said.ts'
 import type { FieldOptions } from '../document/field-type.ts'
 import { asideOf } from '../wording/findings.ts'
@@ -168,4 +168,4 @@ export const report = (
   marker: string,
   sections: readonly Section[],
   whole: string,
-): string => comment([paragraph(`### ${prose(verdict)}\n\n${marker}`), ...sections], whole)
+): string => comment([wholeSection(`### ${prose(verdict)}\n\n${marker}`), ...sections], whole)

@@ -3,9 +3,9 @@ import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { few } from '../../text/few.ts'
 import { instantOf, showInstant } from '../../text/instants.ts'
 import { cutProse } from '../../text/lines.ts'
-import { namesOf } from '../document/about.ts'
+import { projectNamesIn } from '../document/about.ts'
 import { actorSection } from './actors.ts'
-import { paragraph, type Section } from './comment.ts'
+import { wholeSection, type Section } from './comment.ts'
 import type { PlanDocument, SaidChange } from '../document/plan-model.ts'
 import type { SaidField } from '../document/said.ts'
 import { unsigned } from '../wording/findings.ts'
@@ -33,7 +33,7 @@ import {
 import { lackingSentences } from '../document/lacking.ts'
 import { code, markerOf, prose, tableRow } from './markdown.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
-import { actorSentence, byWhom, counted, nobodySentence } from '../wording/sentences.ts'
+import { actorSentence, likelyBy, counted, nobodySentence } from '../wording/sentences.ts'
 import { placeOf } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 
@@ -43,7 +43,8 @@ export const renderPlanMarkdown = (
   { sameFlags = '' }: ReportStyle,
 ): string => {
   const { about, saved, needs = [], warnings, toBeSettled = [], gates = [] } = doc
-  const file = saved === undefined ? [] : [paragraph(`sha256 of ${code(saved.file)}: ${code(saved.sha256)}`)]
+  const file =
+    saved === undefined ? [] : [wholeSection(`sha256 of ${code(saved.file)}: ${code(saved.sha256)}`)]
   const asOf = head.asOf === undefined ? '' : `as of ${prose(showInstant(head.asOf))}`
   const acting = doc.changes.filter((change) => isActing(change.action) && !isQuiet(change))
   const cautions = [
@@ -59,7 +60,7 @@ export const renderPlanMarkdown = (
     planVerdict(doc),
     markerOf('plan', about?.manifest ?? ''),
     [
-      paragraph(aboutLine(about, asOf, doc.targeted)),
+      wholeSection(aboutLine(about, asOf, doc.targeted)),
       ...file,
       ...actorSection(doc.changes.map(({ address: name, actor }) => ({ name, actor }))),
       ...bullets('Before an apply', cautions, 'warnings'),
@@ -114,7 +115,7 @@ const groupsOf = (changes: readonly SaidChange[]): SaidChange[][] =>
         fields.map(unsigned),
         zones,
         requests.map(({ method }) => method),
-        actor === undefined ? nobodySentence(evidence) : byWhom(actor),
+        actor === undefined ? nobodySentence(evidence) : likelyBy(actor),
         [evidence.level, evidence.note, evidence.unsure],
         reason,
         byHand,
@@ -135,7 +136,7 @@ const nounOf = (count: number, { kind }: SaidChange): string =>
 const fieldsCell = (change: SaidChange, { about }: PlanDocument): string =>
   change.action === 'blocked'
     ? prose(cutProse(change.reason, 300))
-    : someFields(toldFields(change), { names: namesOf(about), kind: change.kind })
+    : someFields(toldFields(change), { names: projectNamesIn(about), kind: change.kind })
 
 /** Counts of everything that an apply would do, and of what it cannot. */
 const effectSection = (doc: PlanDocument): Section[] =>
@@ -176,12 +177,12 @@ const projectCounts = (group: readonly SaidChange[], { about }: PlanDocument): s
 
 const groupSection = (group: readonly SaidChange[], { about }: PlanDocument): Section => {
   const [first] = group
-  if (first === undefined) return paragraph('')
+  if (first === undefined) return wholeSection('')
   const body = [
     ...fieldTable(
       toldFields(first),
       ['Now', 'Then'],
-      { names: namesOf(about), kind: first.kind },
+      { names: projectNamesIn(about), kind: first.kind },
       besideIn(first),
     ),
     ...remarks(first, group.length === 1),
@@ -225,7 +226,7 @@ const nameLine = (change: SaidChange): string => {
 const remarks = (change: SaidChange, isOne: boolean): string[] => {
   const { reason, byHand, actor, evidence, notes = [], needs = [] } = change
   const who = actor === undefined ? nobodySentence(evidence) : [actorSentence(actor, evidence)]
-  const said = actor === undefined || isOne ? who : [`changed outside, ${byWhom(actor)}`]
+  const said = actor === undefined || isOne ? who : [`changed outside, ${likelyBy(actor)}`]
   return [
     prose(reason),
     ...(byHand === undefined ? [] : [prose(byHand)]),
@@ -283,8 +284,8 @@ const explainedSection = (explained: PlanDocument['explained']): Section[] => {
     ]),
   )
   return [
-    paragraph(`Where the values of ${code(explained.address)} come from:`),
+    wholeSection(`Where the values of ${code(explained.address)} come from:`),
     ...(rows.length === 0 ? [] : [tableSection(['Field', 'Comes from'], rows, 'values explained')]),
-    ...rankSentences(explained).map((text) => paragraph(prose(text))),
+    ...rankSentences(explained).map((text) => wholeSection(prose(text))),
   ]
 }

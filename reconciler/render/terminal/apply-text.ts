@@ -17,8 +17,8 @@ import {
   indented,
   line,
   pad,
-  print,
-  prose,
+  printedLines,
+  proseLines,
   span,
   type Line,
 } from '../../text/lines.ts'
@@ -47,7 +47,9 @@ export const renderApplyEvent = (
   style: ReportStyle,
 ): string | undefined => {
   if (event.type === 'started' || event.type === 'settled') return undefined
-  return event.type === 'summary' ? renderSummary(event, style) : print(finishedLines(event, style), style)
+  return event.type === 'summary'
+    ? renderSummary(event, style)
+    : printedLines(finishedLines(event, style), style)
 }
 
 const finishedLines = (event: ApplyFinished, style: Style): Line[] => {
@@ -89,14 +91,14 @@ const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
   const ended = counts.length === 0 ? [line('nothing to do')] : counts
   const room = roomOf(style)
   if (shown.length === 0)
-    return print(headLines([titleOf('apply'), ...ended, line(cost), ...exit], room), style)
+    return printedLines(headLines([titleOf('apply'), ...ended, line(cost), ...exit], room), style)
   const lines = [
     ...headLines([titleOf('apply'), line(cost)], room),
     BLANK,
     ...shown.flatMap((each) => [...each, BLANK]),
     ...dotted([...ended, ...exit], room),
   ]
-  return print(lines, style)
+  return printedLines(lines, style)
 }
 
 /** Blocked and failed changes in full; unrecorded ones by name; those that were not started in few lines. */
@@ -191,7 +193,7 @@ const unknownBlocks = ({ problems }: ApplySummary, style: Style): Line[][] =>
       block(ENDED.unknown, address, [
         ...errorLines(error === undefined ? undefined : { ...error, hint: '' }, style),
         ...said(notes, style),
-        ...prose(
+        ...proseLines(
           `It may have taken effect. ${whatNow(action, until, style.atHead)}`,
           proseRoom(style) - BODY,
         ),

@@ -1,4 +1,4 @@
-import { line, print } from '../../text/lines.ts'
+import { line, printedLines } from '../../text/lines.ts'
 import type { Style } from '../../text/style.ts'
 import type { Reports } from '../document/reports.ts'
 
@@ -6,13 +6,13 @@ export const renderValidation = (
   { document: { name, entries } }: Reports['validation'],
   style: Style,
 ): string =>
-  print(
+  printedLines(
     [line(`${name}: ${entries} ${entries === 1 ? 'entry' : 'entries'}, all valid. Nothing was sent.`)],
     style,
   )
 
 export const renderDone = ({ document }: Reports['done'], style: Style): string =>
-  print(
+  printedLines(
     [document.done].flat().map((each) => line(each)),
     style,
   )
@@ -21,7 +21,7 @@ export const renderReady = (
   { document: { baseUrl, controlUrl, controlToken = '' }, data }: Reports['ready'],
   style: Style,
 ): string =>
-  print(
+  printedLines(
     [
       line(`The service answers at ${baseUrl}`),
       ...(controlUrl === undefined

@@ -12,7 +12,7 @@ import { FOLD, fold, LONG, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { lastOf, occurrenceOf } from './occurrences.ts'
 import { showInstant } from '../../text/instants.ts'
-import { BLANK, hanging, indented, largest, prose, span, widthOf, type Line } from '../../text/lines.ts'
+import { BLANK, hanging, indented, largest, proseLines, span, widthOf, type Line } from '../../text/lines.ts'
 import { kindWords } from '../wording/kind-words.ts'
 import { actorSentence, nobodySentence, unverifiableSentence } from '../wording/sentences.ts'
 import { placeOf } from '../document/places.ts'
@@ -167,7 +167,7 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
         ...(fits ? [] : indented(INDENT, hanging(projects, room))),
         ...sharedLines(group, first, style),
         ...remarks(first, style),
-        ...indented(INDENT, prose(addressesOf(group, isOneThing, style), room)),
+        ...indented(INDENT, proseLines(addressesOf(group, isOneThing, style), room)),
       ],
       hasFields: true,
     },

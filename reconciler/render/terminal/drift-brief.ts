@@ -1,14 +1,14 @@
 import { whoIs } from '@deploymgmt/provider/words'
 import { visible } from '../../text/display.ts'
 import { showInstant, showMoment } from '../../text/instants.ts'
-import { cut, cutProse, line, print } from '../../text/lines.ts'
+import { cut, cutProse, line, printedLines } from '../../text/lines.ts'
 import type { About } from '../document/about.ts'
 import type { DriftDocument } from '../document/drift-model.ts'
 import { driftVerdict } from '../wording/drift-verdict.ts'
 import { errorLines } from '../document/failure.ts'
-import { alike, fieldWords, findingsOf, type Finding } from '../wording/findings.ts'
+import { groupedAlike, fieldWords, findingsOf, type Finding } from '../wording/findings.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
-import { byWhom, counted, ownActors, strangersBy, strangeThing } from '../wording/sentences.ts'
+import { likelyBy, counted, ownActors, strangersBy, strangeThing } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { installationOf } from './where.ts'
 
@@ -20,7 +20,7 @@ export const renderDriftBrief = (
   { document: doc }: Pick<Reports['drift'], 'document'>,
   { color, sameFlags = '' }: ReportStyle,
 ): string => {
-  const groups = alike(findingsOf(doc))
+  const groups = groupedAlike(findingsOf(doc))
   const more = groups.slice(LINES.findings).flat()
   const rest = more.length === 0 ? '' : `${[`${number(more.length)} more`, ...graveAmong(more)].join(', ')}. `
   const next = `${rest}${promiseOf(groups.flat())}: deploymgmt drift${sameFlags}`
@@ -29,7 +29,7 @@ export const renderDriftBrief = (
     ...groups.slice(0, LINES.findings).map((group) => groupLine(group, doc)),
     ...(groups.length === 0 ? warningLine(doc.warnings) : []),
   ].map((each) => cutProse(visible(each), LINES.columns))
-  return print(
+  return printedLines(
     [...told, ...(groups.length === 0 ? [] : [next])].map((each) => line(each)),
     { color },
   )
@@ -90,7 +90,7 @@ const whoOf = ({ actor, fields, unmanaged }: Finding): string[] => {
     return own.length === 0 ? [] : [cut(`by ${[...new Set(own)].join(' and ')}`, 100)]
   }
   const at = cut(showMoment(actor.at), 40)
-  if (unmanaged === undefined) return [cut(byWhom(actor), 80), at]
+  if (unmanaged === undefined) return [cut(likelyBy(actor), 80), at]
   const [first = '', ...others] = strangersBy(unmanaged, { from: false })
   return [cut(first, 60), at, ...others.map((each) => cut(each, 60))]
 }
@@ -102,5 +102,5 @@ export const renderFailureBrief = (
 ): string => {
   const [what = '', ...more] = errorLines(error)
   const told = [`Failed: ${what}`, ...more].map((each) => line(cutProse(visible(each), LINES.columns)))
-  return print(told, { color })
+  return printedLines(told, { color })
 }

@@ -23,8 +23,8 @@ import {
   headLines,
   indented,
   line,
-  print,
-  prose,
+  printedLines,
+  proseLines,
   span,
   widthOf,
   type Line,
@@ -34,7 +34,7 @@ import { isOfNothing } from '../wording/drift-verdict.ts'
 import { pendingIn, pendingTold } from '../wording/pending.ts'
 import { isPerhaps } from '../wording/perhaps.ts'
 import type { DriftHead, Reports, ReportStyle } from '../document/reports.ts'
-import { byWhom, driftedBy } from '../wording/sentences.ts'
+import { likelyBy, driftedBy } from '../wording/sentences.ts'
 import { placeOf } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 import { unmanagedLines } from './unmanaged-text.ts'
@@ -51,7 +51,7 @@ export const renderDrift = ({ document: doc, head }: Reports['drift'], style: Re
   const { drifted, pending, accepted } = doc.summary
   const isQuiet = drifted + pending + accepted + doc.toBeSettled.length === 0 && doc.exitCode === 0
   const lines = isQuiet ? allQuiet(doc, head, style) : report(doc, head, style)
-  return print(lines, style)
+  return printedLines(lines, style)
 }
 
 const headOf = (doc: DriftDocument, head: DriftHead, verdict: readonly Line[] = []): Line[] => {
@@ -187,7 +187,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
 /** The meaning of "likely", if it was used. */
 const likelihoodLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
   const meanings = new Set(doc.resources.flatMap(({ likelihood }) => likelihood ?? []))
-  const lines = [...meanings].flatMap((each) => indented(2, prose(each, proseRoom(style) - 2)))
+  const lines = [...meanings].flatMap((each) => indented(2, proseLines(each, proseRoom(style) - 2)))
   return lines.length === 0 ? [] : [...lines, BLANK]
 }
 
@@ -222,14 +222,14 @@ const resourceLines = (resource: SaidDrift, doc: DriftDocument, style: ReportSty
   const fields = single === undefined ? fieldLines(asChange(resource), narrower(style)) : []
   return [
     row(isPerhaps(resource) ? 'perhaps drifted' : 'drifted', 'alarm', head),
-    ...below(resource.what === undefined ? [] : prose(resource.what, room)),
+    ...below(resource.what === undefined ? [] : proseLines(resource.what, room)),
     ...indented(COLUMN - FIELD_INDENT, fields),
-    ...(resource.fields.length === 0 ? below(prose(resource.reason, room)) : []),
-    ...below(movedWords(resource).flatMap((text) => prose(text, room))),
+    ...(resource.fields.length === 0 ? below(proseLines(resource.reason, room)) : []),
+    ...below(movedWords(resource).flatMap((text) => proseLines(text, room))),
     ...below(acceptanceLines(resource, room)),
-    ...below(driftedBy(resource).flatMap((text) => prose(text, roomOf(style) - COLUMN))),
+    ...below(driftedBy(resource).flatMap((text) => proseLines(text, roomOf(style) - COLUMN))),
     ...below(waysOut(resource, style)),
-    ...below(editedWords(resource, doc).flatMap((text) => prose(text, room))),
+    ...below(editedWords(resource, doc).flatMap((text) => proseLines(text, room))),
   ]
 }
 
@@ -244,7 +244,7 @@ const acceptanceLines = (drift: SaidDrift, room: number): Line[] => {
     ...acceptanceChanged.map(
       (each) => `${wasOf(drift, each)} accepted, but has changed again since: ${whyOf(each)}`,
     ),
-  ].flatMap((text) => prose(text, room))
+  ].flatMap((text) => proseLines(text, room))
 }
 
 const whyOf = ({ reason, at }: Acceptance): string => `${reason} (${placeOf(at) ?? at})`
@@ -281,7 +281,7 @@ const acceptedWhy = ({ acceptance }: SaidDrift): string[] => {
 
 /** Fields changed by the same actor share a line, regardless of when. */
 const acceptedWho = (drift: SaidDrift, isOne: boolean): string[] =>
-  drift.actor === undefined || isOne ? driftedBy(drift) : [byWhom(drift.actor)]
+  drift.actor === undefined || isOne ? driftedBy(drift) : [likelyBy(drift.actor)]
 
 const FIELD_INDENT = 6
 const narrower = (style: ReportStyle): FieldStyle => ({
@@ -336,10 +336,13 @@ const wayLines = (label: string, way: WayOut | undefined, style: ReportStyle): L
   const { command, text } = way
   const room = roomOf(style) - COLUMN
   if (command === undefined)
-    return prose(`${label}: ${text ?? ''}`, label === 'undo' ? proseRoom(style) - COLUMN : room)
+    return proseLines(`${label}: ${text ?? ''}`, label === 'undo' ? proseRoom(style) - COLUMN : room)
   // A plan undoes nothing; it shows how that is done.
   const see = command.startsWith('deploymgmt plan ') ? 'see ' : ''
-  return [line(`${label}: ${see}${command}`), ...(text === undefined || see !== '' ? [] : prose(text, room))]
+  return [
+    line(`${label}: ${see}${command}`),
+    ...(text === undefined || see !== '' ? [] : proseLines(text, room)),
+  ]
 }
 
 const addressRows = (
@@ -349,6 +352,6 @@ const addressRows = (
   style: ReportStyle,
 ): Line[] =>
   groups.flatMap(({ addresses, why }) => {
-    const [first, ...others] = prose(addressesWithWhy(addresses, why, style), proseRoom(style) - COLUMN)
+    const [first, ...others] = proseLines(addressesWithWhy(addresses, why, style), proseRoom(style) - COLUMN)
     return [row(label, tone, first ?? []), ...below(others)]
   })

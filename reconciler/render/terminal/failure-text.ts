@@ -1,4 +1,4 @@
-import { hanging, indented, line, print, type Line } from '../../text/lines.ts'
+import { hanging, indented, line, printedLines, type Line } from '../../text/lines.ts'
 import { proseRoom } from '../../text/style.ts'
 import { errorLines, findingLines } from '../document/failure.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
@@ -11,5 +11,5 @@ export const renderFailureText = (
   const [what, ...more] = errorLines(error)
   const said = (texts: readonly string[]): Line[] =>
     texts.flatMap((text) => indented(2, hanging(text, proseRoom(style) - 2)))
-  return print([line(`Error ${what}`), ...said(more), ...said(findingLines(error))], style)
+  return printedLines([line(`Error ${what}`), ...said(more), ...said(findingLines(error))], style)
 }

@@ -1,4 +1,4 @@
-import { indented, prose, span, type Line } from '../../text/lines.ts'
+import { indented, proseLines, span, type Line } from '../../text/lines.ts'
 import { proseRoom, type Style } from '../../text/style.ts'
 import type { SaidGate } from '../document/plan-model.ts'
 import { belowGate, sayGate } from '../wording/gates.ts'
@@ -9,11 +9,11 @@ export const gateLines = (gates: readonly SaidGate[] = [], style: Style): Line[]
   return gates.flatMap((said) => {
     const { open } = said
     const below = belowGate(said)
-    const [first = [], ...others] = prose(sayGate(said).slice(GATE.length), room - GATE.length)
+    const [first = [], ...others] = proseLines(sayGate(said).slice(GATE.length), room - GATE.length)
     return [
       [span(GATE, open ? 'strong' : 'alarm'), ...first],
       ...indented(GATE.length, others),
-      ...below.flatMap((text) => indented(2, prose(text, room - 2))),
+      ...below.flatMap((text) => indented(2, proseLines(text, room - 2))),
     ]
   })
 }

@@ -1,4 +1,4 @@
-import { BLANK, dotted, hanging, headLines, line, print, span, type Line } from '../../text/lines.ts'
+import { BLANK, dotted, hanging, headLines, line, printedLines, span, type Line } from '../../text/lines.ts'
 import { formatInstant } from '../../text/instants.ts'
 import { proseRoom, roomOf } from '../../text/style.ts'
 import { tableLines } from '../../text/table.ts'
@@ -43,5 +43,5 @@ export const renderInventory = ({ document, tables }: Reports['inventory'], styl
       : [BLANK, ...unreadable(refused).flatMap((each) => hanging(each, proseRoom(style), 'warn'))]),
   ]
   const last = summaryOf(tables, refused.length)
-  return print([...lines, ...(last.length === 0 ? [] : [BLANK, ...dotted(last, room)])], style)
+  return printedLines([...lines, ...(last.length === 0 ? [] : [BLANK, ...dotted(last, room)])], style)
 }

@@ -1,4 +1,4 @@
-import { hanging, indented, prose, span, type Line } from '../../text/lines.ts'
+import { hanging, indented, proseLines, span, type Line } from '../../text/lines.ts'
 import { MARKS, proseRoom } from '../../text/style.ts'
 import { INDENT, type FieldStyle } from './field-lines.ts'
 import { fold, moreLikeIt } from './folded.ts'
@@ -13,7 +13,7 @@ export const lackingLines = (lacking: SaidLacking, style: FieldStyle): Line[] =>
   return [
     [span(`  ${mark.symbol} `, mark.tone), span(sayLacking(lacking), 'strong')],
     ...indented(INDENT, [
-      ...prose(`${shown.join(', ')}${more}`, room),
+      ...proseLines(`${shown.join(', ')}${more}`, room),
       ...hanging(
         `By hand: set it up there, then plan again${style.all === true ? '' : '; plan --all says where'}.`,
         room,
@@ -29,7 +29,7 @@ const wayLines = (lacking: SaidLacking, style: FieldStyle): Line[] => {
     const [before] = lacking.ways.slice(Math.max(0, index - 1), index)
     const isSame = before !== undefined && before.does === way.does
     return [
-      ...prose(`${isSame ? '' : `Or ${sayDoes(lacking, way)} `}${sayWhere(lacking, way)}:`, room),
+      ...proseLines(`${isSame ? '' : `Or ${sayDoes(lacking, way)} `}${sayWhere(lacking, way)}:`, room),
       ...indented(2, [[span(way.edit, 'strong')]]),
     ]
   })

@@ -10,7 +10,17 @@ import { planCounts, restingCounts } from './counts.ts'
 import { addressBlock, addressesWithWhy } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { reasonGroups, unverifiableGroups } from '../wording/grouped-addresses.ts'
-import { BLANK, hanging, headLines, indented, line, print, prose, span, type Line } from '../../text/lines.ts'
+import {
+  BLANK,
+  hanging,
+  headLines,
+  indented,
+  line,
+  printedLines,
+  proseLines,
+  span,
+  type Line,
+} from '../../text/lines.ts'
 import { showInstant, took } from '../../text/instants.ts'
 import type { PlanHead, Reports, ReportStyle } from '../document/reports.ts'
 import { counted } from '../wording/sentences.ts'
@@ -24,7 +34,7 @@ export const renderPlan = ({ document: doc, head }: Reports['plan'], style: Repo
   const plan = isNothing && style.all !== true ? nothingToDo(doc, head, style) : fullPlan(doc, head, style)
   const lines = [...plan, ...explainedLines(doc.explained)]
   const { saved } = doc
-  return print(
+  return printedLines(
     saved === undefined ? lines : [...lines, BLANK, line(`sha256 of ${saved.file}: ${saved.sha256}`)],
     style,
   )
@@ -93,7 +103,7 @@ export const toSettleFigure = ({ toBeSettled = [] }: Pick<PlanDocument, 'toBeSet
 
 export const warningLines = (warnings: readonly string[], style: Style): Line[] =>
   warnings.flatMap((warning) => {
-    const [first, ...others] = prose(ended(warning), proseRoom(style) - WARNING.length)
+    const [first, ...others] = proseLines(ended(warning), proseRoom(style) - WARNING.length)
     return [[span(WARNING, 'warn'), ...(first ?? [])], ...indented(WARNING.length, others)]
   })
 const WARNING = 'warning: '

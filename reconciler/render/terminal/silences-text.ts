@@ -1,5 +1,5 @@
 import { showInstant } from '../../text/instants.ts'
-import { BLANK, line, print } from '../../text/lines.ts'
+import { BLANK, line, printedLines } from '../../text/lines.ts'
 import { roomOf, type Style } from '../../text/style.ts'
 import { tableLines } from '../../text/table.ts'
 import type { Reports } from '../document/reports.ts'
@@ -7,7 +7,7 @@ import { counted } from '../wording/sentences.ts'
 
 /** Silences, with their end and reason. */
 export const renderSilences = ({ document: { silences } }: Reports['silences'], style: Style): string => {
-  if (silences.length === 0) return print([line('Nothing is silenced.')], style)
+  if (silences.length === 0) return printedLines([line('Nothing is silenced.')], style)
   const rows = silences.map(({ id, name, project, projectId, alertTypeNames, endDate, reason, status }) => ({
     // Without an id, it is ended by its name.
     id: id ?? name,
@@ -18,7 +18,7 @@ export const renderSilences = ({ document: { silences } }: Reports['silences'], 
     ...(reason === undefined ? {} : { reason }),
   }))
   const head = line(counted(silences.length, 'silence'))
-  return print(
+  return printedLines(
     [head, BLANK, ...tableLines(rows, roomOf(style)), BLANK, line(`${TO_END}${style.sameFlags ?? ''}`)],
     style,
   )

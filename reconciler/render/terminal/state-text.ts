@@ -9,7 +9,7 @@ import {
   largest,
   line,
   pad,
-  print,
+  printedLines,
   span,
   widthOf,
   type Line,
@@ -23,7 +23,7 @@ import { proseRoom, roomOf, type Style, type Tone } from '../../text/style.ts'
 
 /** Records and unknown outcomes, with the commands that settle these. */
 export const renderStateList = ({ lines: rows }: Reports['records'], style: Style): string => {
-  if (rows.length === 0) return print([line('Nothing is recorded.')], style)
+  if (rows.length === 0) return printedLines([line('Nothing is recorded.')], style)
   const room = proseRoom(style)
   const underWay = rows.filter(({ isUnderWay }) => isUnderWay === true)
   const unknown = rows.filter((row) => row.status === 'unknown' && !underWay.includes(row))
@@ -41,7 +41,7 @@ export const renderStateList = ({ lines: rows }: Reports['records'], style: Styl
     ...(underWay.length > 0 ? [`${underWay.length} under way`] : []),
     ...(unknown.length > 0 ? [`${counted(unknown.length, 'outcome')} unknown`] : []),
   ]
-  return print(
+  return printedLines(
     [
       ...listed,
       BLANK,
@@ -95,7 +95,7 @@ const renderRecord = ({ address, ...record }: AddressedRecord, style: Style): st
     ...block('as applied before others changed it', record.overridden, 'warn'),
     ...block('still there after its removal', record.leftover, 'warn'),
   ]
-  return print(lines, style)
+  return printedLines(lines, style)
 }
 
 const factsOf = (record: RecordedResource): Record<string, unknown> => ({

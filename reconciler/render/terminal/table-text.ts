@@ -1,6 +1,6 @@
 import type { Listing } from '@deploymgmt/provider/engine'
 import { keyValueLines } from '../../text/key-values.ts'
-import { BLANK, print, span, type Line } from '../../text/lines.ts'
+import { BLANK, printedLines, span, type Line } from '../../text/lines.ts'
 import type { Reports } from '../document/reports.ts'
 import { number } from '../../text/number.ts'
 import { roomOf, type Style } from '../../text/style.ts'
@@ -13,7 +13,7 @@ export const renderRead = (report: Reports['reading'], style: Style): string => 
   const lines = isListing(result)
     ? listLines(report, result, style)
     : [[span(name, 'strong')], BLANK, ...keyValueLines(result, roomOf(style), fields)]
-  return print(lines, style)
+  return printedLines(lines, style)
 }
 
 const listLines = (

@@ -9,7 +9,7 @@ import { number } from '../../text/number.ts'
 import { unmanagedWayLines, unmanagedWays } from '../wording/way-lines.ts'
 import { showInstant } from '../../text/instants.ts'
 import { proseRoom, roomOf } from '../../text/style.ts'
-import { line, prose, span, type Line } from '../../text/lines.ts'
+import { line, proseLines, span, type Line } from '../../text/lines.ts'
 
 /** Unmanaged things, with who created them and when; known ones are counted. */
 export const unmanagedLines = (
@@ -26,7 +26,7 @@ export const unmanagedLines = (
     // Once for all of them, except silences, which each have their own.
     ...(counting.every(isSilence)
       ? []
-      : below(prose(`what to do: ${unmanagedWays(about)}`, proseRoom(style) - COLUMN))),
+      : below(proseLines(`what to do: ${unmanagedWays(about)}`, proseRoom(style) - COLUMN))),
     ...knownLines(known, style),
   ]
 }
@@ -51,20 +51,20 @@ const groupLines = (label: string, group: readonly SaidUnmanaged[], style: Repor
   const project = projectOf(first, style)
   const { shown, hidden } = fold(group.map(nameOf), style.all)
   const place = project === undefined ? '' : `  (${project})`
-  const [head = [], ...rest] = prose(`${section} ${shown.join(', ')}${place}`, room)
+  const [head = [], ...rest] = proseLines(`${section} ${shown.join(', ')}${place}`, room)
   return [
     row(label, label === 'unmanaged' ? 'change' : undefined, head),
     ...below([
       ...rest,
       ...(hidden.length === 0 ? [] : [line(span(moreLikeIt(hidden.length), 'dim'))]),
-      ...prose(strangeThing(first), room),
-      ...(seenIn === 'events' ? prose(DOUBT, room) : []),
-      ...strangersActed(first).flatMap((text) => prose(text, roomOf(style) - COLUMN)),
-      ...(isSilence(first) ? unmanagedWayLines(first).flatMap((text) => prose(text, room)) : []),
-      ...(ignored === undefined ? [] : prose(`known${untilOf(ignored)}: ${whyOf(ignored)}`, room)),
+      ...proseLines(strangeThing(first), room),
+      ...(seenIn === 'events' ? proseLines(DOUBT, room) : []),
+      ...strangersActed(first).flatMap((text) => proseLines(text, roomOf(style) - COLUMN)),
+      ...(isSilence(first) ? unmanagedWayLines(first).flatMap((text) => proseLines(text, room)) : []),
+      ...(ignored === undefined ? [] : proseLines(`known${untilOf(ignored)}: ${whyOf(ignored)}`, room)),
       ...(ignoredBefore === undefined
         ? []
-        : prose(`known${untilOf(ignoredBefore)}, which has passed: ${whyOf(ignoredBefore)}`, room)),
+        : proseLines(`known${untilOf(ignoredBefore)}, which has passed: ${whyOf(ignoredBefore)}`, room)),
     ]),
   ]
 }

@@ -1,4 +1,4 @@
-import { namesOf, type About } from '../document/about.ts'
+import { projectNamesIn, type About } from '../document/about.ts'
 import { few } from '../../text/few.ts'
 import { counted } from '../wording/sentences.ts'
 
@@ -38,7 +38,7 @@ export const whereWords = (about: About): string =>
 /** The projects by name if there are few and all names are known; otherwise their number. */
 export const projectsFigure = (ids: readonly string[], about: About | undefined): string[] => {
   const count = ids.length
-  const called = namesOf(about)
+  const called = projectNamesIn(about)
   const names = ids.flatMap((id) => called.get(id) ?? [])
   if (count === 0) return []
   return names.length === count && count <= NAMED_AT_MOST

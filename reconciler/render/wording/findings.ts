@@ -14,8 +14,8 @@ import { ofField, type FieldOptions } from '../document/field-type.ts'
 import { wasOf } from './former-acceptances.ts'
 import { isGone } from '../document/gone.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { byWhom, driftedBy, ownActors, strangersActed, strangersBy, strangeThing } from './sentences.ts'
-import { identityWords, namesOf } from '../document/about.ts'
+import { likelyBy, driftedBy, ownActors, strangersActed, strangersBy, strangeThing } from './sentences.ts'
+import { identityWords, projectNamesIn } from '../document/about.ts'
 import { showInstant } from '../../text/instants.ts'
 import { cut, GLUE } from '../../text/lines.ts'
 import { showValue } from '../../text/values.ts'
@@ -89,7 +89,9 @@ export const findingsOf = (doc: DriftDocument): Finding[] => {
 }
 
 /** Findings that a person has accepted or knows, with the given reason. They do not count. */
-export const knownOf = (doc: DriftDocument): { readonly finding: Finding; readonly because: string }[] => [
+export const knownFindings = (
+  doc: DriftDocument,
+): { readonly finding: Finding; readonly because: string }[] => [
   ...(doc.accepted ?? []).map((drift) => ({
     finding: { ...driftFinding(ruleOf(drift) ?? 'drifted', drift, doc), counts: false },
     because: acceptedBecause(drift),
@@ -147,9 +149,9 @@ const driftFinding = (rule: Rule, drift: SaidDrift, doc: DriftDocument): Finding
     who:
       actor === undefined
         ? ownActors(fields)
-            .map(([path, own]) => `${path} ${byWhom(own)}`)
+            .map(([path, own]) => `${path} ${likelyBy(own)}`)
             .join('; ')
-        : byWhom(actor),
+        : likelyBy(actor),
     ...(actor === undefined ? {} : { actor }),
     drift,
   }
@@ -160,7 +162,7 @@ const unmanagedFinding = (unmanaged: SaidUnmanaged, { about }: DriftDocument, co
   const doubt = seenIn === 'events' ? ' (known from events only: it may have changed since)' : ''
   return {
     rule: 'unmanaged',
-    name: nameOf(unmanaged, namesOf(about)),
+    name: nameOf(unmanaged, projectNamesIn(about)),
     kind,
     fields: [],
     counts,
@@ -251,7 +253,7 @@ export const fieldWords = (
   kind: string | undefined,
   { about }: Pick<DriftDocument, 'about'>,
 ): string => {
-  const options = { names: namesOf(about), kind }
+  const options = { names: projectNamesIn(about), kind }
   const [was, is] = [field.before, field.after].map((value) =>
     cut(sideOf(value, field, options), LONGEST_VALUE),
   )
@@ -269,11 +271,11 @@ export const asideOf = ({ path, note, declared }: SaidDriftedField, options: Fie
   ].join('; ')
 
 /** A finding without its name, in pieces for one line. */
-export const wordsOf = ({ kind, what = '', fields, says, by }: Finding, doc: DriftDocument): string[] =>
+export const findingWords = ({ kind, what = '', fields, says, by }: Finding, doc: DriftDocument): string[] =>
   [what, ...fields.map((field) => fieldWords(field, kind, doc)), says, by].filter((each) => each !== '')
 
 /** Findings with the same text, except for when each was made, and by which event. */
-export const alike = (findings: readonly Finding[]): Finding[][] =>
+export const groupedAlike = (findings: readonly Finding[]): Finding[][] =>
   groupBy(findings, ({ rule, kind, fields, says, by, who }) =>
     JSON.stringify([rule, kind, fields.map(unsigned), says, who === '' ? by : who]),
   )

@@ -17,9 +17,9 @@ export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
 }
 
 /** Who made a drift, with the confidence: `likely by dana@example.com from 192.0.2.8`. */
-export const byWhom = (actor: Actor): string => likelyBy(actor, whoFrom)
+export const likelyBy = (actor: Actor): string => byWho(actor, whoFrom)
 
-const likelyBy = (actor: Actor, who: (actor: Actor) => string): string =>
+const byWho = (actor: Actor, who: (actor: Actor) => string): string =>
   `${SURENESS[actor.confidence].by} ${who(actor)}`
 
 const whoFrom = (actor: Actor): string =>
@@ -27,7 +27,7 @@ const whoFrom = (actor: Actor): string =>
 
 /** Who did it, when, and by which event. */
 export const actedBy = (actor: Actor): string =>
-  `${byWhom(actor)}, ${showMoment(actor.at)}, ${actor.eventTypeName}`
+  `${likelyBy(actor)}, ${showMoment(actor.at)}, ${actor.eventTypeName}`
 
 type Strange = Pick<SaidUnmanaged, 'actor' | 'isMaker' | 'changedBy'>
 
@@ -44,10 +44,7 @@ export const strangersBy = (thing: Strange, { from = true } = {}): string[] => {
   if (actor === undefined) return []
   const who = from ? whoFrom : whoIs
   const others = changedBy.map(who).join(' and ')
-  return [
-    `${didOf(thing)} ${likelyBy(actor, who)}`,
-    ...(others === '' ? [] : [`${alsoDid(thing)} ${others}`]),
-  ]
+  return [`${didOf(thing)} ${byWho(actor, who)}`, ...(others === '' ? [] : [`${alsoDid(thing)} ${others}`])]
 }
 
 /** The same, with when and by which event. */

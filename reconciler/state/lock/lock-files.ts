@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../../disk/files.ts'
 import type { Host, Surroundings } from '../machine/host.ts'
-import { isGone, type LockOwner, parseOwner, type UnreadableOwner } from './lock-owner.ts'
+import { isOwnerGone, type LockOwner, parseOwner, type UnreadableOwner } from './lock-owner.ts'
 
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV'])
 
@@ -113,5 +113,5 @@ export const removeRemains = async ({ files, host }: Surroundings, lock: string)
 const isAbandoned = async (files: Surroundings['files'], host: Host, path: string): Promise<boolean> => {
   const owner = await readOwner(files, path).catch(() => undefined)
   // An unreadable file is torn, or is being written by a process that will try again if it disappears.
-  return owner !== undefined && ('unreadable' in owner || (await isGone(owner, host)))
+  return owner !== undefined && ('unreadable' in owner || (await isOwnerGone(owner, host)))
 }

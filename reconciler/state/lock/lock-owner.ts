@@ -59,7 +59,7 @@ export const parseOwner = (bytes: Buffer): LockOwner | UnreadableOwner => {
  * Whether the owner has certainly ended. Nothing is concluded from age, nor about another machine, nor about the
  * process ids of another container.
  */
-export const isGone = async (owner: LockOwner | UnreadableOwner, host: Host): Promise<boolean> => {
+export const isOwnerGone = async (owner: LockOwner | UnreadableOwner, host: Host): Promise<boolean> => {
   if ('unreadable' in owner || !isOf(owner, host)) return false
   return !(await host.isRunning(owner.pid, owner.started))
 }
@@ -84,7 +84,7 @@ export const isGoneFromSharedLock = async (
   host: Host,
 ): Promise<boolean> => {
   const isOneOfItsName = host.boot !== undefined && (host.machine ?? host.pidSpace) !== undefined
-  return isOneOfItsName && (await isGone(owner, host))
+  return isOneOfItsName && (await isOwnerGone(owner, host))
 }
 
 /** Describes who the owner is and where it runs, so that a person can find it. */

@@ -2,7 +2,7 @@ import { LockedError, LockMismatchError } from '../../errors/index.ts'
 import { readFailure, writeFailure } from '../machine/failures.ts'
 import { systemCode } from '../../disk/files.ts'
 import { claimPath, createWhole, readChain, readOwner, removeRemains } from './lock-files.ts'
-import { isGone, type LockOwner, ownerHere } from './lock-owner.ts'
+import { isOwnerGone, type LockOwner, ownerHere } from './lock-owner.ts'
 import { lockChanging, locked, lockMismatch, noLock, takenOver } from './lock-words.ts'
 import { lockPath, resolveTarget } from '../machine/paths.ts'
 import { type Surroundings, surroundings } from '../machine/host.ts'
@@ -67,7 +67,8 @@ export const currentOwner = async (
   const outside = surroundings(given)
   const lock = lockPath(await resolveTarget(outside.files, statePath))
   const owner = (await readChain(outside, lock).catch(() => [])).at(-1)
-  if (owner === undefined || 'unreadable' in owner || (await isGone(owner, outside.host))) return undefined
+  if (owner === undefined || 'unreadable' in owner || (await isOwnerGone(owner, outside.host)))
+    return undefined
   return owner
 }
 
@@ -115,7 +116,7 @@ const attempt = async (
   if (await createWhole(outside, lock, me)) return {}
   const owner = (await readChain(outside, lock)).at(-1)
   if (owner === undefined) return undefined
-  if ('unreadable' in owner || !(await isGone(owner, outside.host))) throw locked(lock, owner, outside)
+  if ('unreadable' in owner || !(await isOwnerGone(owner, outside.host))) throw locked(lock, owner, outside)
   const claim = claimPath(lock, owner.id)
   if (!(await createWhole(outside, claim, me))) return undefined
   try {

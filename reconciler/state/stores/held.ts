@@ -9,10 +9,10 @@ export const busyOf = async (
   owner: LockOwner | UnreadableOwner | undefined,
   outside: Pick<Surroundings, 'host'>,
 ): Promise<LockOwner | undefined> =>
-  owner === undefined || 'unreadable' in owner || (await hasEnded(owner, outside)) ? undefined : owner
+  owner === undefined || 'unreadable' in owner || (await hasOwnerEnded(owner, outside)) ? undefined : owner
 
 /** Whether an owner has certainly ended; false for one that cannot be read. */
-export const hasEnded = async (
+export const hasOwnerEnded = async (
   owner: LockOwner | UnreadableOwner,
   { host }: Pick<Surroundings, 'host'>,
 ): Promise<boolean> => !('unreadable' in owner) && (await isGoneFromSharedLock(owner, host))
@@ -37,7 +37,7 @@ export const formerAt = async (
 ): Promise<LockOwner | undefined> => {
   if (owner === undefined) return undefined
   if (owner.id === kept) return 'unreadable' in owner ? undefined : owner
-  if ('unreadable' in owner || !(await hasEnded(owner, outside))) throw locked(place, owner, outside)
+  if ('unreadable' in owner || !(await hasOwnerEnded(owner, outside))) throw locked(place, owner, outside)
   return owner
 }
 

@@ -5,11 +5,11 @@ import { type LockOwner, ownerHere } from '../lock/lock-owner.ts'
 import { lockChanging, locked, lockMismatch, noLock, conflictAt, takenOver } from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { ROUNDS } from './again.ts'
-import { type Asking, busyOf, FormerOwner, givingBack, hasEnded } from './held.ts'
+import { type Asking, busyOf, FormerOwner, givingBack, hasOwnerEnded } from './held.ts'
 import type { HttpAddress } from './http/address.ts'
 import { type Contents, type Found, stateBytes } from './http/document.ts'
 import { Documents } from './http/documents.ts'
-import { giveBack, givenBack, named, orGivenBack, type Site, take } from './http/lock.ts'
+import { giveLockBack, givenBack, ownerNamed, orGivenBack, type Site, take } from './http/lock.ts'
 import { ownerOf } from './http/lock-info.ts'
 import { StateServer } from './http/server.ts'
 import { lockedBy, unfenced, unwritten, unwrittenUnread } from './http/words.ts'
@@ -58,16 +58,16 @@ const taken = async (site: Site, { command, kept }: Asking): Promise<HttpHold> =
   for (let round = 0; round < ROUNDS; round += 1) {
     const holder = await take(site, me)
     if (holder === undefined) return entered(site, me, kept)
-    const owner = await named(holder, site)
+    const owner = await ownerNamed(holder, site)
     if (kept !== undefined && (holder.id ?? owner?.id) === kept) {
       // Anyone who comes in between finds the owner in the document, and waits.
-      await giveBack(site, kept)
+      await giveLockBack(site, kept)
       continue
     }
     if (owner === undefined || 'unreadable' in owner) throw lockedBy(holder, place, outside)
     // Nothing is certain about a lock without an id.
-    if (holder.id === undefined || !(await hasEnded(owner, outside))) throw locked(place, owner, outside)
-    await giveBack(site, owner.id)
+    if (holder.id === undefined || !(await hasOwnerEnded(owner, outside))) throw locked(place, owner, outside)
+    await giveLockBack(site, owner.id)
   }
   throw lockChanging(place)
 }
@@ -83,7 +83,7 @@ const entered = (site: Site, me: LockOwner, kept: string | undefined): Promise<H
         ? { found: read, isUnfenced: before.isUnfenced }
         : await documents.probe(read, before)
     const { owner } = before
-    const isOver = owner === undefined || owner.id === kept || (await hasEnded(owner, outside))
+    const isOver = owner === undefined || owner.id === kept || (await hasOwnerEnded(owner, outside))
     // If a lock was removed at the server itself, its owner may still be at work.
     const now = outside.now().toISOString()
     const unlockedAt = isOver ? before.unlockedAt : now
@@ -119,10 +119,10 @@ const unlock = async (site: Site, id: string, ownerEnded: boolean): Promise<void
     // Anyone who has come in between finds the previous owner in the document.
     if (holder.id !== id && isAway) return
     const isAnother = holder.id !== undefined && holder.id !== id
-    const isGiven = !isAnother && (await giveBack(site, id))
+    const isGiven = !isAnother && (await giveLockBack(site, id))
     // If the server reports no id, its refusal of this id shows that the lock is another one.
     if (isAnother || (holder.id === undefined && !isGiven))
-      throw lockMismatch(place, id, (await named(holder, site)) ?? ownerOf(holder), outside)
+      throw lockMismatch(place, id, (await ownerNamed(holder, site)) ?? ownerOf(holder), outside)
     isAway = isGiven || isAway
   }
   throw lockMismatch(place, id, undefined, outside)
@@ -196,7 +196,7 @@ class HttpHold implements Hold {
   async release(): Promise<void> {
     if (this.#isReleased) return
     this.#isReleased = true
-    await givingBack(this.id, this.#site.outside, () => this.#giveBack())
+    await givingBack(this.id, this.#site.outside, () => this.#giveLockBack())
   }
 
   async keep(): Promise<void> {
@@ -204,7 +204,7 @@ class HttpHold implements Hold {
   }
 
   /** Also releases the lock from beneath saves of others, which stay. */
-  async #giveBack(): Promise<void> {
+  async #giveLockBack(): Promise<void> {
     const { documents } = this.#site
     const now = await documents.read()
     const owner = now?.contents.owner

@@ -14,7 +14,7 @@ import {
 import { serializeState } from '../contents/serialize.ts'
 import { ROUNDS } from './again.ts'
 import { type Asking, busyOf, formerAt, FormerOwner, givingBack, opening } from './held.ts'
-import { type PostgresAddress, placeOf } from './postgres/address.ts'
+import { type PostgresAddress, postgresPlace } from './postgres/address.ts'
 import { connectionTo } from './postgres/connection.ts'
 import type { Change, JournalChange, Row, Seen, WholeRow } from './postgres/statements.ts'
 import { TableRow, type Written } from './postgres/table-row.ts'
@@ -29,7 +29,7 @@ export const postgresStore = (
   address: PostgresAddress & { readonly state: string },
   outside: Surroundings,
 ): Store => {
-  const place = placeOf(address, address.state)
+  const place = postgresPlace(address, address.state)
   const row = opening(
     async () =>
       new TableRow(

@@ -109,7 +109,7 @@ export interface Hold {
  *
  * - What a resolved append or save wrote is there, in order, and is read back as it was given.
  * - At most one process holds the lock. No lock is taken over because of its age; another process takes it over only
- *   if its owner has certainly ended (`isGone`, or `isGoneFromSharedLock` if other machines use the store).
+ *   if its owner has certainly ended (`isOwnerGone`, or `isGoneFromSharedLock` if other machines use the store).
  * - A write whose answer was lost is repeated, identical, until its outcome is known. What an older read shows
  *   proves nothing.
  * - No credential is in `place`, in an error, or in what is stored.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alike } from '../../../reconciler/render/terminal/alike.ts'
+import { foldingOf } from '../../../reconciler/render/terminal/alike.ts'
 import { finished } from './support/apply.ts'
 import { style } from './support/documents.ts'
 
@@ -15,7 +15,7 @@ const onTerminal = (count: number, given: Omit<Finished, 'address'>, all = false
     action,
     requests: given.written === true ? [{ method: 'PATCH' as const, path: '/users' }] : [],
   }))
-  const folded = alike(style({ isTerminal: true, all }), planned)
+  const folded = foldingOf(style({ isTerminal: true, all }), planned)
   return { shown: events.filter(folded.isShown).length, rest: folded.rest() }
 }
 
@@ -62,7 +62,7 @@ describe('on a terminal, while an apply runs,', () => {
       finished({ action: 'adopt', address: `users.u${index}`, notes: [`remark ${index}`] }),
     )
     const planned = events.map(({ address, action }) => ({ address, action, requests: [] }))
-    const { isShown } = alike(style({ isTerminal: true }), planned)
+    const { isShown } = foldingOf(style({ isTerminal: true }), planned)
     expect(events.filter(isShown)).toHaveLength(100)
   })
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { hanging, print, prose, wrap } from '../../../reconciler/text/lines.ts'
+import { hanging, printedLines, proseLines, wrap } from '../../../reconciler/text/lines.ts'
 
 test('a line break in what somebody has called something makes no line of a report', () => {
-  expect(print(prose('silences evil\nforged: in sync', 80), { color: false })).toBe(
+  expect(printedLines(proseLines('silences evil\nforged: in sync', 80), { color: false })).toBe(
     String.raw`silences evil\nforged: in sync`,
   )
 })
 
 test('what is to be pasted stands in one line, however narrow the terminal is', () => {
   const field = 'projectIds: { all: true, except: [search, identity, notifications, catalog] }'
-  const told = print(hanging(`plan again; or leave catalog out: ${field}`, 40), { color: false })
+  const told = printedLines(hanging(`plan again; or leave catalog out: ${field}`, 40), { color: false })
   expect(told.split('\n').map((line) => line.trim())).toEqual(['plan again; or leave catalog out:', field])
 })
 

@@ -3,7 +3,7 @@ import type { Surroundings, TemporaryFolder } from '../../machine/host.ts'
 import { again } from '../again.ts'
 import { type Ran, runGit, shown } from './process.ts'
 import { type GitRemote, REMOTE } from './remote.ts'
-import { changed, type Changes, contentsFrom, importOf, type Tree, treeFrom } from './tree.ts'
+import { treeWith, type Changes, contentsFrom, importOf, type Tree, treeFrom } from './tree.ts'
 
 /** The tip of the branch, as it was read or written. */
 export interface Tip {
@@ -98,7 +98,7 @@ export class GitRepository {
     const ran = await this.#git(['fast-import', '--quiet', '--done', '--date-format=raw'], stream)
     const sha = ran.stdout.toString().trim()
     if (ran.code !== 0 || !/^[0-9a-f]{40}$/u.test(sha)) throw this.#unwritten(ran, 'nothing was sent')
-    return { sha, tree: changed(parent.tree, changes) }
+    return { sha, tree: treeWith(parent.tree, changes) }
   }
 
   /**

@@ -12,7 +12,7 @@ export type Tree = ReadonlyMap<string, Entry>
 /** What a commit changes: the bytes of a file, or undefined if it goes. */
 export type Changes = ReadonlyMap<string, Buffer | undefined>
 
-export const changed = (tree: Tree, changes: Changes): Tree => {
+export const treeWith = (tree: Tree, changes: Changes): Tree => {
   const next = new Map(tree)
   for (const [path, bytes] of changes)
     if (bytes === undefined) next.delete(path)
@@ -51,7 +51,7 @@ export interface Commit {
  */
 export const importOf = ({ tree, changes, parent, message, author, at, ref }: Commit): Buffer => {
   const who = `${author} ${at} +0000`
-  const files = [...changed(tree, changes)].flatMap(([path, { mode, sha }]) => {
+  const files = [...treeWith(tree, changes)].flatMap(([path, { mode, sha }]) => {
     const bytes = changes.get(path)
     return bytes === undefined
       ? [`M ${mode} ${sha} ${quotedPath(path)}\n`]

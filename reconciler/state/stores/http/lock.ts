@@ -41,7 +41,7 @@ export const take = async (
  * Releases a lock.
  * @returns whether this call has certainly released it, with this attempt or an earlier one
  */
-export const giveBack = async (site: Site, id: string, me?: LockOwner): Promise<boolean> =>
+export const giveLockBack = async (site: Site, id: string, me?: LockOwner): Promise<boolean> =>
   (await givenBack(site, id, me)) === 'given'
 
 /** The same; returns the reply if the server refuses and names nobody else. */
@@ -69,7 +69,7 @@ export const givenBack = async (
 const MOMENTS = 2
 
 /** The lock owner as named by the server or, if the lock has no id, by the document, as far as it can be known. */
-export const named = async (
+export const ownerNamed = async (
   holder: Holder,
   { documents }: Site,
 ): Promise<LockOwner | UnreadableOwner | undefined> => {
@@ -83,7 +83,7 @@ export const orGivenBack = async <T>(site: Site, me: LockOwner, work: () => Prom
     return await work()
   } catch (error) {
     // The error that has already occurred is the one to report.
-    await giveBack(site, me.id, me).catch(() => undefined)
+    await giveLockBack(site, me.id, me).catch(() => undefined)
     throw error
   }
 }

@@ -42,11 +42,11 @@ export const postgresAddress = (text: string): PostgresAddress => {
 }
 
 /** The name of the state within its schema: from the address, or the name of the manifest. */
-export const stateMeant = ({ state }: PostgresAddress, name: string): string =>
+export const stateName = ({ state }: PostgresAddress, name: string): string =>
   state ?? (name || nothing('state'))
 
 /** For people and for records: the location of the state, without credentials. */
-export const placeOf = ({ host, port, database, schema }: PostgresAddress, state: string): string => {
+export const postgresPlace = ({ host, port, database, schema }: PostgresAddress, state: string): string => {
   const isSocket = host.startsWith('/')
   const at = `${host.includes(':') ? `[${host}]` : host}${port === PORT ? '' : `:${port}`}`
   const settings = [

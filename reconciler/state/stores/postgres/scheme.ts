@@ -1,5 +1,5 @@
 import type { Scheme } from '../address.ts'
-import { postgresAddress, stateMeant } from './address.ts'
+import { postgresAddress, stateName } from './address.ts'
 
 /** Scheme for a state in a database. */
 export const postgres: Scheme = {
@@ -7,6 +7,6 @@ export const postgres: Scheme = {
   open: async ({ statePath, name = '' }, outside) => {
     const { postgresStore } = await import('../postgres.ts')
     const address = postgresAddress(statePath)
-    return postgresStore({ ...address, state: stateMeant(address, name) }, outside)
+    return postgresStore({ ...address, state: stateName(address, name) }, outside)
   },
 }
