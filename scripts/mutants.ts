@@ -12,11 +12,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { terraformMutants } from '../test/terraform/histories/mutants.ts'
 import { mutants, type Mutant } from '../test/world/mutants.ts'
 
 /**
- * Puts each defect of `test/world/mutants.ts` into a copy of the sources and runs random histories against it: `npm
- * run mutants -- --histories 600 --seed 1 --only 'a part of the name'`. Fails if no history finds a defect.
+ * Puts each defect of the world and of Terraform's histories into a copy of the sources and runs those histories
+ * against it: `npm run mutants -- --histories 600 --seed 1 --only 'a part of the name'`. Fails if no history finds a
+ * defect.
  */
 const { values } = parseArgs({
   options: {
@@ -57,22 +59,26 @@ const copySources = (): string => {
   return copy
 }
 
+/** Defects, and the histories that have to find them. */
+interface Suite {
+  readonly defects: readonly Mutant[]
+  readonly files: readonly string[]
+}
+
+const SUITES: readonly Suite[] = [
+  { defects: mutants, files: ['test/world/others.test.ts', 'test/world/trouble.test.ts'] },
+  { defects: terraformMutants, files: ['test/terraform/histories.test.ts'] },
+]
+
 /** The output of the first failing histories in the present copy; undefined if none fails. */
 const run = (
   copy: string,
+  files: readonly string[],
   histories: string,
-  { store, through }: Pick<Mutant, 'store' | 'through'> = {},
+  store?: string,
 ): string | undefined => {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const words = [
-    vitest,
-    'run',
-    '--maxWorkers=1',
-    '--bail=1',
-    ...(through === 'terraform'
-      ? ['test/terraform/histories.test.ts']
-      : ['test/world/others.test.ts', 'test/world/trouble.test.ts']),
-  ]
+  const words = [vitest, 'run', '--maxWorkers=1', '--bail=1', ...files]
   const env = { HISTORIES: histories, HISTORIES_SEED: values.seed, HISTORIES_AS_MET: 'yes', NO_COLOR: '1' }
   const kept = store === undefined ? {} : { HISTORIES_STORE: store }
   const { status, stdout, stderr } = spawnSync(process.execPath, words, {
@@ -84,14 +90,18 @@ const run = (
 }
 
 /** Whether histories find the defect, and which one. */
-const isCaught = (copy: string, { name, file, from, to, ...where }: Mutant): boolean => {
+const isCaught = (
+  copy: string,
+  files: readonly string[],
+  { name, file, from, to, store }: Mutant,
+): boolean => {
   const path = join(copy, file)
   const sources = readFileSync(path, 'utf8')
   writeFileSync(
     path,
     sources.replace(from, () => to),
   )
-  const said = run(copy, values.histories, where)
+  const said = run(copy, files, values.histories, store)
   writeFileSync(path, sources)
   const history = said === undefined ? undefined : historyIn(said)
   console.log(history === undefined ? `NOT caught: ${name}\n${said ?? ''}` : `caught: ${name}\n${history}`)
@@ -113,12 +123,18 @@ const historyIn = (said: string): string | undefined => {
 
 const copy = copySources()
 try {
-  const chosen = mutants.filter(({ name }) => name.includes(values.only))
-  for (const through of new Set(chosen.map((each) => each.through))) {
-    const sound = run(copy, '10', through === undefined ? {} : { through })
+  const suites = SUITES.map(({ defects, files }) => ({
+    files,
+    chosen: defects.filter(({ name }) => name.includes(values.only)),
+  })).filter(({ chosen }) => chosen.length > 0)
+  for (const { files } of suites) {
+    const sound = run(copy, files, '10')
     if (sound !== undefined) throw new Error(`the sources fail as they are:\n${sound}`)
   }
-  const caught = chosen.filter((mutant) => isCaught(copy, mutant))
+  const chosen = suites.flatMap((suite) => suite.chosen)
+  const caught = suites.flatMap(({ files, chosen: own }) =>
+    own.filter((mutant) => isCaught(copy, files, mutant)),
+  )
   console.log(`${caught.length} of ${chosen.length} defects are caught`)
   process.exitCode = caught.length === chosen.length ? 0 : 1
 } finally {

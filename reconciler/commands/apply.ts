@@ -1,20 +1,13 @@
 import { resolve } from 'node:path'
 import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
-import {
-  InternalError,
-  ManifestNotFoundError,
-  NotConfirmedError,
-  UnknownOutcomeError,
-  UsageError,
-} from '../errors/index.ts'
+import { InternalError, ManifestNotFoundError, NotConfirmedError, UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import { readPlanFile } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
-import { AGAIN } from '../render/wording/resolve-commands.ts'
 import { runApply, type ApplyOptions } from './run/apply-run.ts'
 import { refusalAs } from './run/apply-summary.ts'
-import { refuseBesidePlan, sameFlagsOf } from './line/options.ts'
+import { refuseBesidePlan } from './line/options.ts'
 import { withClientToLoad } from './meant/workspace.ts'
 import { withOutput } from './output/output.ts'
 import { tell } from './output/tell.ts'
@@ -44,7 +37,7 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
       signal,
     )
   } catch (error) {
-    const ours = error instanceof DeploymgmtError ? beside(saved, given, error) : new InternalError(error)
+    const ours = error instanceof DeploymgmtError ? beside(saved, error) : new InternalError(error)
     const seconds = (io.now().getTime() - started) / 1000
     const refusal = await refusalAs(given.format, ours, { seconds, requestsSent: sender?.requestsSent ?? 0 })
     if (refusal !== undefined) await print(io.stdout, refusal)
@@ -59,24 +52,15 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
 
 /**
  * Completes an error about files: a plan names them relative to its folder, and flags beside the plan cannot name
- * others. A plan of which something was sent cannot be applied again, whatever becomes of that.
+ * others.
  */
-const beside = (
-  saved: SavedPlan | undefined,
-  given: ApplyOptions,
-  error: DeploymgmtError,
-): DeploymgmtError => {
-  if (saved === undefined) return error
-  if (error instanceof ManifestNotFoundError)
-    return new ManifestNotFoundError(error.message, {
-      hint: 'Apply the plan in the folder where it was made.',
-      cause: error,
-    })
-  if (!(error instanceof UnknownOutcomeError)) return error
-  const flags = sameFlagsOf({ ...given, ...meantBy(saved, given) })
-  const hint = error.hint.replace(AGAIN, `Instead of the saved plan, run deploymgmt apply${flags}`)
-  return new UnknownOutcomeError(error.message, { where: error.where, hint, cause: error })
-}
+const beside = (saved: SavedPlan | undefined, error: DeploymgmtError): DeploymgmtError =>
+  saved === undefined || !(error instanceof ManifestNotFoundError)
+    ? error
+    : new ManifestNotFoundError(error.message, {
+        hint: 'Apply the plan in the folder where it was made.',
+        cause: error,
+      })
 
 const noPlanFile = ({ expectSha256 }: ApplyOptions): undefined => {
   if (expectSha256 !== undefined)

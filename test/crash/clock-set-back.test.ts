@@ -69,14 +69,14 @@ describe('a machine whose clock is set back after a kill', () => {
     await killAt(here, ({ method, write }) => method === 'POST' && write > 0, before)
     const early = await setBack(['apply', '--auto-approve'])
     expect({ code: early.code, stderr: early.stderr }).toMatchObject({ code: 3 })
-    expect(early.stderr).toContain('Run the command again after')
+    expect(early.stderr).toContain('Run deploymgmt apply after')
     expect(early.stderr).not.toContain('--not-created')
     await later('PT3M')
     const late = await setBack(['apply', '--auto-approve'])
     expect(late).toMatchObject({ code: 3 })
     expect(namedIn(late.stderr)).toEqual([ADDRESS])
     expect(late.stderr).toContain('--not-created')
-    expect(late.stderr).not.toContain('Run the command again after')
+    expect(late.stderr).not.toContain('Run deploymgmt apply after')
   })
 
   it('accepts --not-created only once its own clock has passed that time', async () => {

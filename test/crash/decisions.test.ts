@@ -311,7 +311,7 @@ describe('while a lost request can still take effect', () => {
     async (...words) => {
       await beginLost('reset-before')
       const { stdout, stderr } = await here.run(...words)
-      expect(stdout + stderr).toMatch(/Run the command again after \d{4}-/)
+      expect(stdout + stderr).toMatch(/Run deploymgmt apply after \d{4}-/)
       expect(stdout + stderr).toContain('state resolve maintenanceWindows.a --created ID')
       expect(stdout + stderr).not.toContain('--not-created')
       await here.control('POST', 'clock', { advance: 'PT2M' })
@@ -378,7 +378,7 @@ describe('while a lost request can still take effect', () => {
     })
     const { code, stdout } = await here.run('apply', '--auto-approve')
     expect(code).toBe(3)
-    expect(stdout).toMatch(/It may have taken effect\. Run the command again after \d{4}-/)
+    expect(stdout).toMatch(/It may have taken effect\. Run deploymgmt apply after \d{4}-/)
     expect(stdout).not.toContain('--not-created')
     expect(stdout).not.toContain('Check the base URL')
   })

@@ -232,7 +232,7 @@ describe('windows whose creation lost its answer', () => {
     await lose('reset-before')
     await applyAndLose(windows(A, B))
     const said = await expectStuck(here, ['maintenanceWindows.b'])
-    expect(said).toMatch(/Run the command again after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: /)
+    expect(said).toMatch(/Run deploymgmt apply after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: /)
     await later('PT1M')
     await expectEach('a', 'b')
   })

@@ -30,6 +30,6 @@ it.each([
 ])('says how many of what is unknown can still take effect: %s', (which, open) => {
   const { hint } = undecided({ unknown: [] }, open, { now: Date.parse(NOW), sameFlags: '' })
   expect(hint).toMatch(
-    new RegExp(`^Run the command again after [^\\n]+: ${which} could still take effect until then`),
+    new RegExp(`^Run deploymgmt apply after [^\\n]+: ${which} could still take effect until then`),
   )
 })

@@ -9,8 +9,6 @@ export interface Mutant {
   readonly to: string
   /** Where histories must keep their state to find it, if not in a file. */
   readonly store?: StoreName
-  /** The door whose histories have to meet it, if not the command's. */
-  readonly through?: 'terraform'
 }
 
 export const mutants: readonly Mutant[] = [
@@ -351,54 +349,5 @@ export const mutants: readonly Mutant[] = [
     from: 'owner.host === host.name &&',
     to: '',
     store: 'http',
-  },
-  {
-    name: 'a saved plan of Terraform overwrites what came after it',
-    file: 'provider/terraform/resource/stale.ts',
-    from: "kept.is !== 'remembered') return []",
-    to: "kept.is === 'remembered') return []",
-    through: 'terraform',
-  },
-  {
-    name: 'a destroy undoes what another resource declares',
-    file: 'provider/terraform/resource/claimed.ts',
-    from: 'return identity === undefined\n    ? []',
-    to: 'return identity !== undefined\n    ? []',
-    through: 'terraform',
-  },
-  {
-    name: 'what a lost creation made is not looked for',
-    file: 'provider/terraform/resource/lost-creation.ts',
-    from: 'if (ours !== undefined && makes(ours)) {',
-    to: 'if (ours === undefined && asked === undefined) {',
-    through: 'terraform',
-  },
-  {
-    name: 'Terraform forgets what adoption saw',
-    file: 'provider/terraform/codec/private-state.ts',
-    from: "const adopted = record.adopted === 'answer' ? answer :",
-    to: "const adopted = record.adopted === 'answer' ? null :",
-    through: 'terraform',
-  },
-  {
-    name: 'a reading keeps what somebody else is seen to have changed',
-    file: 'provider/terraform/resource/read.ts',
-    from: '...Object.fromEntries(doubtful.map((name) => [name, undefined])),',
-    to: '...Object.fromEntries(doubtful.slice(0, 0).map((name) => [name, undefined])),',
-    through: 'terraform',
-  },
-  {
-    name: 'a refresh shows the value of before',
-    file: 'provider/terraform/resource/read.ts',
-    from: '...inSpellingOf(state, definition, writableIn(definition, live)),',
-    to: '',
-    through: 'terraform',
-  },
-  {
-    name: 'two resources may want different values of one thing',
-    file: 'provider/terraform/resource/claimed.ts',
-    from: 'other === undefined || field === undefined ? []',
-    to: 'other === undefined || field !== undefined ? []',
-    through: 'terraform',
   },
 ]

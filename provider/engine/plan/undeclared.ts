@@ -134,7 +134,7 @@ const planSent = (
       fields: fieldsReleased(definition, known, body),
       requests: [requestOf(definition.write.operation, record.identity)],
       notes: [reason('release-does', { summary: way.summary })],
-      onRemove: nameOf(definition, way),
+      onRemove,
     },
   )
 }
@@ -161,9 +161,6 @@ const idForgotten = (
     ? {}
     : { note: reason('id-forgotten', { field: key, id }) }
 }
-
-const nameOf = ({ release }: KindDefinition, way: ReleaseWay): string =>
-  Object.keys(release).find((name) => release[name] === way) ?? ''
 
 type SendWay = Extract<ReleaseWay, { way: 'send' }>
 

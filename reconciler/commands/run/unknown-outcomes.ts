@@ -188,7 +188,7 @@ const isSaid = ({ code }: Reason, until: string | undefined): boolean =>
   code === 'can-still-happen' && until !== undefined
 
 /** If evidence was not looked for yet, an apply does so; otherwise a person must decide. */
-const whatToDo = (open: readonly Open[], orgIds: readonly string[]): string[] => {
+const whatToDo = (open: readonly Open[], sameFlags: string, orgIds: readonly string[]): string[] => {
   const instants = open.flatMap((each) => each.until ?? [])
   const until = latest(instants)
   const hasCreation = open.some(({ write: { method } }) => method === 'POST')
@@ -201,7 +201,7 @@ const whatToDo = (open: readonly Open[], orgIds: readonly string[]): string[] =>
   const look = `at ${whereToLook(orgIds)}, and ${decide}`
   return until === undefined
     ? [`Look ${look}`]
-    : [runAgain(until, { late: instants.length, of: open.length }), `Or look ${look}`]
+    : [runAgain(until, { late: instants.length, of: open.length }, sameFlags), `Or look ${look}`]
 }
 
 /** Each request with its commands; of many similar ones, the first few and a command for all. */
@@ -251,6 +251,10 @@ export const unknownOutcome = (
   const what = open.length === 1 ? 'an earlier request' : `${number(open.length)} earlier requests`
   return new UnknownOutcomeError(
     `the outcome of ${what} is unknown; nothing else is done until it is resolved`,
-    { hint: [...whatToDo(open, orgIds), ...linesOf(open, sameFlags, [decidesAll]), ...rest].join('\n  ') },
+    {
+      hint: [...whatToDo(open, sameFlags, orgIds), ...linesOf(open, sameFlags, [decidesAll]), ...rest].join(
+        '\n  ',
+      ),
+    },
   )
 }

@@ -16,7 +16,7 @@ interface Words {
   readonly plain: string
   /** The words with a request, if the action can also do without one. */
   readonly writing?: string
-  /** The words for a way of release that sends something. */
+  /** The words for a way of release that sends something; its name is a regular verb. */
   readonly way?: (onRemove: string) => string
 }
 

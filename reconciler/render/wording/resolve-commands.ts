@@ -38,14 +38,13 @@ export const whereToLook = (orgIds: readonly string[] = []): string => {
   return `events (deploymgmt get organization_events --org-id ${id}) or the web interface`
 }
 
-export const AGAIN = 'Run the command again'
-
 /**
- * While it can still take effect, nothing can be decided.
+ * While it can still take effect, nothing can be decided. It names an apply, whatever the command was: a saved plan of
+ * which something was sent cannot be applied again.
  * @param late how many can still take effect, out of how many
  */
-export const runAgain = (until: string, { late, of } = { late: 1, of: 1 }): string => {
+export const runAgain = (until: string, { late, of } = { late: 1, of: 1 }, sameFlags = ''): string => {
   const all = of === 1 ? 'the request' : 'the requests'
   const which = late === of ? all : `${number(late)} of ${all}`
-  return `${AGAIN} after ${sayInstant(until)}: ${which} could still take effect until then.`
+  return `Run deploymgmt apply${sameFlags} after ${sayInstant(until)}: ${which} could still take effect until then.`
 }

@@ -1,0 +1,47 @@
+import type { Mutant } from '../../world/mutants.ts'
+
+/** Defects that the histories of the Terraform provider have to find. */
+export const terraformMutants: readonly Mutant[] = [
+  {
+    name: 'a saved plan of Terraform overwrites what came after it',
+    file: 'provider/terraform/resource/stale.ts',
+    from: "kept.is !== 'remembered') return []",
+    to: "kept.is === 'remembered') return []",
+  },
+  {
+    name: 'a destroy undoes what another resource declares',
+    file: 'provider/terraform/resource/claimed.ts',
+    from: 'return identity === undefined\n    ? []',
+    to: 'return identity !== undefined\n    ? []',
+  },
+  {
+    name: 'what a lost creation made is not looked for',
+    file: 'provider/terraform/resource/lost-creation.ts',
+    from: 'if (ours !== undefined && makes(ours)) {',
+    to: 'if (ours === undefined && asked === undefined) {',
+  },
+  {
+    name: 'Terraform forgets what adoption saw',
+    file: 'provider/terraform/codec/private-state.ts',
+    from: "const adopted = record.adopted === 'answer' ? answer :",
+    to: "const adopted = record.adopted === 'answer' ? null :",
+  },
+  {
+    name: 'a reading keeps what somebody else is seen to have changed',
+    file: 'provider/terraform/resource/read.ts',
+    from: '...Object.fromEntries(doubtful.map((name) => [name, undefined])),',
+    to: '...Object.fromEntries(doubtful.slice(0, 0).map((name) => [name, undefined])),',
+  },
+  {
+    name: 'a refresh shows the value of before',
+    file: 'provider/terraform/resource/read.ts',
+    from: '...inSpellingOf(state, definition, writableIn(definition, live)),',
+    to: '',
+  },
+  {
+    name: 'two resources may want different values of one thing',
+    file: 'provider/terraform/resource/claimed.ts',
+    from: 'other === undefined || field === undefined ? []',
+    to: 'other === undefined || field !== undefined ? []',
+  },
+]
