@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@deploymgmt/provider/api'
 import { startService } from '@deploymgmt/service'
+import { controlOf, type Control } from './control.ts'
 import { FOLDER } from './folder.ts'
 import { runHere, type Place, type Ran } from './command.ts'
 
@@ -20,7 +21,7 @@ export interface Installation extends Place {
   json(...words: string[]): Promise<{ code: number | null; document: any; stderr: string }>
   /** Changes something past the manifest, with another key. */
   outside(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, key?: Key): Promise<any>
-  control(method: string, path: string, body?: unknown): Promise<any>
+  readonly control: Control
   /** The requests since the last call of `forgetRequests`, as `METHOD path`. */
   requests(): Promise<{
     log: { method: string; path: string; status: number; key: string | null }[]
@@ -98,20 +99,7 @@ export const install = async (
     DEPLOYMGMT_PRIVATE_KEY: CI.privateKey,
     DANA_INITIAL_PASSWORD: PASSWORD,
   }
-  const control = async (method: string, path: string, body?: unknown): Promise<any> => {
-    const headers = {
-      authorization: `Bearer ${service.controlToken ?? ''}`,
-      'content-type': 'application/json',
-    }
-    const answer = await fetch(`${service.controlUrl ?? ''}/${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`control ${method} ${path}: ${answer.status} ${await answer.text()}`)
-    const text = await answer.text()
-    return text === '' ? undefined : JSON.parse(text)
-  }
+  const control = controlOf(service)
   const run = (...words: string[]): Promise<Ran> => runHere({ folder, env }, words)
   return {
     folder,

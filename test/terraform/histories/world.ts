@@ -2,7 +2,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@deploymgmt/provider/api'
-import { startService, type RunningService } from '@deploymgmt/service'
+import { startService } from '@deploymgmt/service'
+import { controlOf, type Control } from '../../support/control.ts'
 import { FOLDER } from '../../support/folder.ts'
 import { CI, fixtureWith, ONCALL, ORG, PROJECT } from '../../support/installation.ts'
 import { LEDGER, org, PAT } from '../../support/people.ts'
@@ -61,7 +62,7 @@ export interface World {
   terraform(words: readonly string[], around?: Around): Promise<Ended>
   /** Somebody else writes, by the key `oncall`. */
   outside(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<any>
-  control(method: string, path: string, body?: object): Promise<any>
+  readonly control: Control
   truth(): Promise<Truth>
   /** By address, without `deploymgmt_`. */
   state(): Promise<ReadonlyMap<string, Stated>>
@@ -188,17 +189,6 @@ export const newWorld = async (): Promise<World> => {
 
 const codeIn = ({ code, said }: Ran): string =>
   code === 1 ? `, ${/DM-[A-Z-]+/.exec(said)?.[0] ?? said}` : ''
-
-const controlOf = ({ controlUrl = '', controlToken = '' }: RunningService): World['control'] => {
-  const headers = { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' }
-  return async (method, path, body) => {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const answer = await fetch(`${controlUrl}/${path}`, { method, headers, ...sent })
-    const said = await answer.text()
-    if (!answer.ok) throw new Error(`control ${method} ${path}: ${answer.status} ${said}`)
-    return said === '' ? undefined : JSON.parse(said)
-  }
-}
 
 const truthIn = ({ projects, organizations, users }: any): Truth => ({
   configs: new Map(
