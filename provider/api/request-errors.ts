@@ -121,7 +121,7 @@ export const refusal = (
         facts,
       )
     case 404:
-      return absent(complaint, facts)
+      return absent(call, complaint, facts)
     case 409:
       return new ConflictError(
         said('the request conflicts with something that exists at the service', complaint),
@@ -133,7 +133,7 @@ export const refusal = (
         facts,
       )
   }
-  if (saysAbsent(call, complaint)) return absent(complaint, facts)
+  if (saysAbsent(call, complaint)) return absent(call, complaint, facts)
   const { detail, parameters } = complaint
   return new InvalidRequestError(said('the service refused the request', complaint), {
     ...facts,
@@ -146,10 +146,19 @@ export const refusal = (
 const sayPause = (ms: number | undefined): string =>
   ms === undefined || ms === 0 ? '' : `, and none for ${Math.ceil(ms / 1000)} s`
 
-const absent = (complaint: Complaint, facts: RequestFacts): NotFoundError => {
+const absent = (call: Call, complaint: Complaint, facts: RequestFacts): NotFoundError => {
   const { parameters } = complaint
-  return new NotFoundError(said('the service does not know this', complaint), { ...facts, parameters })
+  const sent = parameters.filter((each) => isOnlySent(each, call))
+  return new NotFoundError(said('the service does not know this', complaint), {
+    ...facts,
+    parameters,
+    ...(sent.length === 0 ? {} : { hint: `Check ${sent.join(', ')}, which the body of the request names.` }),
+  })
 }
+
+/** Whether the body names it and the address does not. */
+const isOnlySent = (parameter: string, { body, path }: Call): boolean =>
+  body?.includes(JSON.stringify(parameter)) === true && !decodeURIComponent(path).includes(parameter)
 
 /**
  * Whether a 400 is about a thing in the path that does not exist. One code is known to mean that. A read names only

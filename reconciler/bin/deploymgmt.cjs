@@ -60,7 +60,7 @@ function startWithOwnNode() {
   const node = ownNode()
   if (node === undefined || process.env.DEPLOYMGMT_OWN_NODE === '1') {
     console.error(
-      `Error DM-NODE-VERSION: deploymgmt needs Node.js 22.18 or later, 24.11 or later, or 26; this is ${process.versions.node}.\n` +
+      `Error DM-NODE-VERSION: deploymgmt needs Node.js 22.18, 24.11, 26 or later; this is ${process.versions.node}.\n` +
         '  Install a newer Node.js, or in a checkout of this project run it with npx deploymgmt.',
     )
     process.exit(1)

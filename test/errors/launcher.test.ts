@@ -21,6 +21,7 @@ import { launcherErrors } from '../../scripts/docs/launcher-errors.ts'
 import type { Ran } from '../support/command.ts'
 import { COMMAND } from '../support/process.ts'
 import { codeIn } from './support/told.ts'
+import { RUNNING, TOO_OLD } from '../support/node-versions.ts'
 
 const scratch = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-'))
@@ -80,6 +81,14 @@ describe('the launcher of the command', () => {
 
   it('says nothing else', () => {
     expect(Object.keys(MET).toSorted()).toEqual(codes.toSorted())
+  })
+
+  it.each(RUNNING)('runs under Node %s', async (version) => {
+    expect(codeIn(await launcher(version))).toBe('DM-NOT-BUILT')
+  })
+
+  it.each(TOO_OLD)('does not run under Node %s', async (version) => {
+    expect(codeIn(await launcher(version))).toBe('DM-NODE-VERSION')
   })
 
   it.each([undefined, '18.0.0'])('tells its version under Node %s with nothing compiled', async (version) => {

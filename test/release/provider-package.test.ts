@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { light, OWN_PLATFORM, pack, PLACE, released, unpackedOf, zipOf } from '../terraform/support/mirror.ts'
 import { ROOT } from '../terraform/support/terraform.ts'
+import { RUNNING, TOO_OLD } from '../support/node-versions.ts'
 import { wouldFetch } from './support/libraries.ts'
 
 const run = promisify(execFile)
@@ -73,14 +74,27 @@ describe.skipIf(wouldFetch)('the packages of the provider', () => {
       expect(stdout).toMatch(new RegExp(`^-rwxr-xr-x .* ${name.replaceAll('.', '\\.')}$`, 'm'))
   })
 
-  it('say on stderr what they need where they carry no Node and it is too old, and nothing else', async () => {
-    const pretend = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); require(${JSON.stringify(bundle())})`
-    await expect(run(process.execPath, ['-e', pretend])).rejects.toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(
-        /^Error DM-NODE-VERSION: .* Node\.js 22\.18 or later; this is 20\.20\.2\..*\n$/,
-      ),
+  const under = (version: string) => {
+    const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`
+    return run(process.execPath, ['-e', `${pretend}; require(${JSON.stringify(bundle())})`])
+  }
+
+  it.each(TOO_OLD)(
+    'say on stderr, and nothing else, that they need a newer Node than %s',
+    async (version) => {
+      await expect(under(version)).rejects.toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^Error DM-NODE-VERSION: .* Node\.js 22\.18, 24\.11, 26 or later; this is [\d.]+\..*\n$/,
+        ),
+      })
+    },
+  )
+
+  it.each(RUNNING)('run under Node %s', async (version) => {
+    await expect(under(version)).rejects.toMatchObject({
+      stderr: expect.not.stringContaining('DM-NODE-VERSION'),
     })
   })
 

@@ -308,9 +308,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'accepting a field accepts the whole',
-    file: 'reconciler/commands/drift/accept.ts',
-    from: 'return { address, field, ...whatToAccept(drift, field), ',
-    to: 'return { address, ...whatToAccept(drift), ',
+    file: 'reconciler/commands/meant/drift-meant.ts',
+    from: 'return { drift, field }',
+    to: 'return { drift }',
   },
   {
     name: 'nothing is too much to be removed at once',

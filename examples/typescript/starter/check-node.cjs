@@ -2,8 +2,6 @@
 const [major, minor] = process.versions.node.split('.').map(Number)
 const runs = (major === 22 && minor >= 18) || (major === 24 && minor >= 11) || major >= 26
 if (!runs) {
-  console.error(
-    `This needs Node.js 22.18 or later, 24.11 or later, or 26 and later; this is ${process.versions.node}.`,
-  )
+  console.error(`This needs Node.js 22.18, 24.11, 26 or later; this is ${process.versions.node}.`)
   process.exit(1)
 }

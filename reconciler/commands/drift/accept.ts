@@ -1,22 +1,19 @@
 import { basename, dirname, resolve } from 'node:path'
 import { endOf } from '@deploymgmt/provider/core'
-import { parseAddress, wholesOf } from '@deploymgmt/provider/engine'
-import { fewOf } from '@deploymgmt/provider/words'
 import { DEFAULT_MANIFEST, textWith } from '../../config/index.ts'
 import { nodeFiles, realTarget } from '../../disk/files.ts'
-import { AddressError, UsageError } from '../../errors/index.ts'
+import { UsageError } from '../../errors/index.ts'
 import { concealed, type Io } from '../../io.ts'
 import { whatToAccept, withAccepted } from '../../render/document/acceptances.ts'
-import type { SaidDrift } from '../../render/document/drift-model.ts'
 import { wordsAbout } from '../run/plan-words.ts'
-import { nameOfAccepted, nearestAddress, type ToAccept } from '../../config/lists/accepted-drift.ts'
+import { nameOfAccepted, type ToAccept } from '../../config/lists/accepted-drift.ts'
 import { acceptFacts } from '../run/accepted-place.ts'
-import { ownProjects, withoutOwnProject, withProjectId } from '../meant/address-meant.ts'
+import { ownProjects } from '../meant/address-meant.ts'
+import { driftMeant } from '../meant/drift-meant.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { writeTextFile } from '../output/output.ts'
 import { reporter } from '../output/report.ts'
 import { tell } from '../output/tell.ts'
-import { targetOf } from '../meant/target.ts'
 import { findDrift, type AcceptedOptions, type FoundDrift } from './find.ts'
 
 interface AcceptOptions extends CommonOptions, AcceptedOptions {
@@ -120,122 +117,24 @@ const baselineOf = (found: FoundDrift, said: ReturnType<typeof saidFor>): ToAcce
 }
 
 /** @throws AddressError if there is no drift at the address */
-const entryFor = (given: string, found: FoundDrift, said: ReturnType<typeof saidFor>): ToAccept => {
-  const { document, read } = found
-  const { resources } = document
+const entryFor = (
+  given: string,
+  { document, read }: FoundDrift,
+  said: ReturnType<typeof saidFor>,
+): ToAccept => {
   const { declaration } = read.loaded
-  const { projectNames } = declaration
-  const isMeant = (text: string): boolean => resources.some(({ address }) => isWithin(text, address))
-  const own = isMeant(given)
-    ? given
-    : withoutOwnProject(given, projectNames, ownProjects(declaration, read.records))
-  const named = withProjectId(own, projectNames, isMeant)
-  const meant = instanceNamed(named, resources)
-  const whole = resources.find(({ address }) => address === meant)
-  if (whole !== undefined) {
-    if (whole.verdict !== 'drifted') throw noDrift(whole)
-    return { address: meant, ...whatToAccept(whole), ...said(meant) }
-  }
-  const drift = resources.find(({ address }) => meant.startsWith(`${address}.`))
-  if (drift === undefined) throw unknownAddress(meant, resources)
-  if (drift.verdict !== 'drifted') throw noDrift(drift)
-  const { address, fields } = drift
-  const field = meant.slice(address.length + 1)
-  if (!fields.some(({ path }) => path === field)) {
-    const names = fields.map(({ path }) => path)
-    throw new AddressError(`${field} of ${address} has not drifted`, {
-      hint:
-        names.length === 0
-          ? `Accept it as a whole: ${address}.`
-          : `What has drifted of it: ${names.join(', ')}.`,
-    })
-  }
-  return { address, field, ...whatToAccept(drift, field), ...said(address) }
-}
-
-/** Whether `named` is the address or a field of it. */
-const isWithin = (named: string, address: string): boolean =>
-  named === address || named.startsWith(`${address}.`)
-
-/**
- * Resolves the name of something that stands for one thing at present (an entry, perhaps in one project), with a
- * field behind it.
- */
-const instanceNamed = (named: string, resources: readonly SaidDrift[]): string => {
-  const isItself = resources.some(({ address }) => isWithin(named, address))
-  const [only, ...others] = instancesOf(named, resources)
-  return isItself || only === undefined || others.length > 0
-    ? named
-    : `${only.address}${named.slice(wholeNamed(named, only.address)?.length)}`
-}
-
-const instancesOf = (named: string, resources: readonly SaidDrift[]): SaidDrift[] =>
-  resources.filter(
-    ({ address }) => parseAddress(address).keys.length > 0 && wholeNamed(named, address) !== undefined,
-  )
-
-/** The address that is named, or whose field is named. */
-const wholeNamed = (named: string, address: string): string | undefined =>
-  wholesOf(address).find((whole) => isWithin(named, whole))
-
-const NO_DRIFT = {
-  'in-sync': 'it is as it was last applied',
-  pending: 'it is declared but not applied yet',
-  unverifiable: 'no event speaks against what is recorded',
-}
-
-const noDrift = ({ address, verdict, evidence }: SaidDrift): AddressError => {
-  if (verdict === 'unverifiable' && evidence.eventsUnread === true)
-    return new AddressError(`it is not known whether ${address} has drifted: ${evidence.note ?? ''}`, {
-      hint: 'Accept it with a key that may read events: it needs the role ORG_MEMBER in the organization.',
-    })
-  return new AddressError(
-    `${address} has not drifted${verdict === 'drifted' ? '' : `: ${NO_DRIFT[verdict]}`}`,
-    {
-      hint: 'deploymgmt drift shows what has drifted; nothing else can be accepted.',
-    },
-  )
-}
-
-const unknownAddress = (meant: string, resources: readonly SaidDrift[]): AddressError => {
-  const isMeant = meant.includes('*') ? targetOf([meant])?.target : undefined
-  const instances =
-    isMeant === undefined
-      ? instancesOf(meant, resources)
-      : resources.filter(({ address }) => isMeant(address))
-  if (instances.length > 0 || isMeant !== undefined) {
-    const [entry, field] = isMeant === undefined ? parted(meant, instances) : [meant]
-    const drifted = instances
-      .filter(({ verdict, fields }) => verdict === 'drifted' && isAmong(field, fields))
-      .map(({ address }) => (field === undefined ? address : `${address}.${field}`))
-    const means = isMeant === undefined ? 'stands for' : 'is a pattern for'
-    return new AddressError(
-      `${entry} ${means} ${instances.length} ${instances.length === 1 ? 'address' : 'addresses'}: each is accepted by itself`,
-      {
-        hint:
-          drifted.length === 0
-            ? `None of them has drifted${field === undefined ? '' : ` in ${field}`}.`
-            : `What has drifted: ${fewOf(drifted)}. --baseline accepts all that has drifted.`,
-      },
-    )
-  }
-  const near = nearestAddress(
-    meant,
-    resources.map(({ address }) => address),
-  )
-  return new AddressError(`nothing is declared or recorded at ${meant}`, {
-    hint: near === undefined ? 'deploymgmt drift shows the addresses.' : `Did you mean ${near}?`,
+  const { drift, field } = driftMeant(given, document.resources, {
+    names: declaration.projectNames,
+    own: ownProjects(declaration, read.records),
   })
+  const { address } = drift
+  return {
+    address,
+    ...(field === undefined ? {} : { field }),
+    ...whatToAccept(drift, field),
+    ...said(address),
+  }
 }
-
-/** The name of something that stands for several things, and the field behind it. */
-const parted = (meant: string, [first]: readonly SaidDrift[]): [string, string?] => {
-  const whole = (first === undefined ? undefined : wholeNamed(meant, first.address)) ?? meant
-  return meant === whole ? [whole] : [whole, meant.slice(whole.length + 1)]
-}
-
-const isAmong = (field: string | undefined, fields: SaidDrift['fields']): boolean =>
-  field === undefined || fields.some(({ path }) => path === field)
 
 /** A symbolic link stays: its target is replaced. */
 const write = async (

@@ -1,5 +1,6 @@
 import { formatPosition, missingFrom } from '@deploymgmt/provider/engine'
 import { isBareWord, type Field, type Fields, type Values } from '@deploymgmt/provider/core'
+import { visible } from '../../text/display.ts'
 import { toJson } from '../../text/json.ts'
 import { mayHoldExpression } from '../evaluation/expressions.ts'
 import { childrenOf, pairOf, type ListNode, type MapNode, type Node, type ScalarNode } from '../tree/node.ts'
@@ -112,16 +113,13 @@ const scalarEdits = (node: Node, value: unknown): LineEdit[] | undefined => {
   return [{ source, start, end, text }]
 }
 
-// oxlint-disable-next-line no-control-regex
-const QUOTABLE = /^[^\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]*$/
-
 /** A value in the style of the scalar that it replaces. */
 const scalarText = (value: unknown, { source, start }: Node): string | undefined => {
   if (typeof value === 'boolean' || typeof value === 'number') return String(value)
   if (typeof value !== 'string' || mayHoldExpression(value)) return undefined
   const quote = source.text[start]
   if (quote === '"' || /\.json$/i.test(source.path)) return toJson(value)
-  if (quote === "'" && QUOTABLE.test(value)) return `'${value.replaceAll("'", "''")}'`
+  if (quote === "'" && visible(value) === value) return `'${value.replaceAll("'", "''")}'`
   return quote !== "'" && isBareWord(value) ? value : toJson(value)
 }
 

@@ -1,8 +1,18 @@
 import { countBy } from '@deploymgmt/provider/core'
 import { shellWord } from '../../text/display.ts'
 
-/** Words are made without an address, so that things with the same words can be shown together. */
-const COMMAND = /(deploymgmt state (?:accept|forget)) ADDRESS/g
+/** Stands for the address: things with the same words can be shown together. */
+const ADDRESS = 'ADDRESS'
+const ABOUT_A_THING = ['deploymgmt state accept', 'deploymgmt state forget'] as const
+
+type AboutAThing = (typeof ABOUT_A_THING)[number]
+
+/** A command about the thing that a text is about, without its address; `flags` follow, each after a space. */
+export const commandAbout = (command: AboutAThing, flags: string): string => `${command} ${ADDRESS}${flags}`
+
+const COMMAND = new RegExp(`(${ABOUT_A_THING.join('|')}) ${ADDRESS}`, 'g')
+
+const hasCommandAbout = (text: string): boolean => text.search(COMMAND) >= 0
 
 /** A text whose commands name the thing. */
 export const naming = (text: string, address: string): string =>
@@ -16,8 +26,7 @@ interface Advised {
 
 /** The commands of each thing name it, unless others share its words. */
 export const withCommandsNamed = <T extends Advised>(things: readonly T[]): T[] => {
-  const advice = ({ byHand, notes = [] }: T): string[] =>
-    [byHand ?? '', ...notes].filter((text) => text.search(COMMAND) >= 0)
+  const advice = ({ byHand, notes = [] }: T): string[] => [byHand ?? '', ...notes].filter(hasCommandAbout)
   const counts = countBy(things.flatMap(advice), (text) => text)
   return things.map((each) => {
     if (advice(each).length === 0) return each

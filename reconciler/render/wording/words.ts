@@ -1,52 +1,54 @@
 import { configurationSpelling, manifestSpelling } from '@deploymgmt/provider/core'
 import type { Reason, ReasonCode } from '@deploymgmt/provider/engine'
 import { fewOf, sayElements, wordsOf, type DoorWords, type Words } from '@deploymgmt/provider/words'
+import { commandAbout } from '../document/named-commands.ts'
 
 /** The id to name in a command, if there is no choice. */
 const onlyOf = ([first = 'ID', ...others]: readonly string[]): string => (others.length === 0 ? first : 'ID')
 
 /** @param flags with which a later command means the same state, each after a space */
-const doorOf = (flags: string): DoorWords => ({
-  says: {
-    'candidate-not-told': ({ id }) =>
-      `an event names ${id}, but its answers do not show whether it is the one; the next apply asks it again`,
-    'deletes-unlisted': ({ address }) => `${address} would be deleted because it is not listed`,
-    'event-about-undeclared': () =>
-      `an event is about fields that are not declared here; deploymgmt state accept ADDRESS${flags} settles it`,
-    'exists-id-unknown': ({ name, ids }) =>
-      ids.length === 0
-        ? `an event shows that ${name} exists, but no event contains its id. Find it by hand, and adopt it with --created`
-        : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and adopt it with --created`,
-    'nowhere-to-look': () =>
-      'it is not known in which organization to look for events: declare orgId, in the project or in defaults',
-    'strangers-there': ({ field, ids }, spelling) =>
-      `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise adopt ${ids.length === 1 ? 'it' : 'each'} by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ${onlyOf(ids)}${flags}, or for all of them at once: deploymgmt state disown --everything${flags}`,
-    'target-meets-nothing': ({ glob }) => `--target ${glob} matches nothing that is declared or recorded`,
-    'kept-in-answer': ({ kept }, spelling) =>
-      `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then deploymgmt state accept ADDRESS${flags}`,
-  },
-  steps: {
-    'not-found': () =>
-      `Look at the service; deploymgmt state forget ADDRESS${flags} drops the record of what is gone, deploymgmt state accept ADDRESS${flags} keeps what is there.`,
-    'beside-strangers': ({ field, ids }, spelling) =>
-      ids.length === 1
-        ? `Adopt it by its ${spelling.field(field)}, ${ids[0]}, or say that it is not ours with deploymgmt state disown ${ids[0]}${flags}.`
-        : `Adopt each by its ${spelling.field(field)}, or say that it is not ours with deploymgmt state disown ID${flags}; they are ${fewOf(ids)}.`,
-    'declared-id-not-found': ({ field }, spelling) =>
-      `Check ${spelling.field(field)}; omit it only to create another one.`,
-    'place-missing': 'Check the id, or remove the entry if the place is gone.',
-    'create-only': () =>
-      `By hand: change it at the service and then accept it with deploymgmt state accept ADDRESS${flags}; or put the old value back.`,
-    'kept-after-removal': () =>
-      `By hand: remove it at the service, then deploymgmt state accept ADDRESS${flags}; or declare it again.`,
-    'ended-or-prolonged': () =>
-      `Look at it at the service. Removing it from the manifest ends it; deploymgmt state accept ADDRESS${flags} leaves it as it is.`,
-    'undeclared-protected': () =>
-      `Declare it again without protect and apply, or use deploymgmt state forget ADDRESS${flags}.`,
-    'undeclared-kept': () =>
-      `By hand: remove it at the service, then deploymgmt state forget ADDRESS${flags}.`,
-  },
-})
+const doorOf = (flags: string): DoorWords => {
+  const accept = commandAbout('deploymgmt state accept', flags)
+  const forget = commandAbout('deploymgmt state forget', flags)
+  return {
+    says: {
+      'candidate-not-told': ({ id }) =>
+        `an event names ${id}, but its answers do not show whether it is the one; the next apply asks it again`,
+      'deletes-unlisted': ({ address }) => `${address} would be deleted because it is not listed`,
+      'event-about-undeclared': () =>
+        `an event is about fields that are not declared here; ${accept} settles it`,
+      'exists-id-unknown': ({ name, ids }) =>
+        ids.length === 0
+          ? `an event shows that ${name} exists, but no event contains its id. Find it by hand, and adopt it with --created`
+          : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and adopt it with --created`,
+      'nowhere-to-look': () =>
+        'it is not known in which organization to look for events: declare orgId, in the project or in defaults',
+      'strangers-there': ({ field, ids }, spelling) =>
+        `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise adopt ${ids.length === 1 ? 'it' : 'each'} by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ${onlyOf(ids)}${flags}, or for all of them at once: deploymgmt state disown --everything${flags}`,
+      'target-meets-nothing': ({ glob }) => `--target ${glob} matches nothing that is declared or recorded`,
+      'kept-in-answer': ({ kept }, spelling) =>
+        `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then ${accept}`,
+    },
+    steps: {
+      'not-found': () =>
+        `Look at the service; ${forget} drops the record of what is gone, ${accept} keeps what is there.`,
+      'beside-strangers': ({ field, ids }, spelling) =>
+        ids.length === 1
+          ? `Adopt it by its ${spelling.field(field)}, ${ids[0]}, or say that it is not ours with deploymgmt state disown ${ids[0]}${flags}.`
+          : `Adopt each by its ${spelling.field(field)}, or say that it is not ours with deploymgmt state disown ID${flags}; they are ${fewOf(ids)}.`,
+      'declared-id-not-found': ({ field }, spelling) =>
+        `Check ${spelling.field(field)}; omit it only to create another one.`,
+      'place-missing': 'Check the id, or remove the entry if the place is gone.',
+      'create-only': () =>
+        `By hand: change it at the service and then accept it with ${accept}; or put the old value back.`,
+      'kept-after-removal': () => `By hand: remove it at the service, then ${accept}; or declare it again.`,
+      'ended-or-prolonged': () =>
+        `Look at it at the service. Removing it from the manifest ends it; ${accept} leaves it as it is.`,
+      'undeclared-protected': () => `Declare it again without protect and apply, or use ${forget}.`,
+      'undeclared-kept': () => `By hand: remove it at the service, then ${forget}.`,
+    },
+  }
+}
 
 /** A stack spells fields as Terraform does, cannot adopt windows, and names no other states. */
 const stackOf = (door: DoorWords, flags: string): DoorWords => ({

@@ -6,6 +6,7 @@ import {
   DeadlineError,
   InvalidRequestError,
   MalformedAnswerError,
+  NotFoundError,
   RateLimitedError,
   RedirectError,
   RequestError,
@@ -273,5 +274,20 @@ describe('a write that has to leave by a moment', () => {
     const error = await failure(client.send('POST', path, body, { withinMs: 5_000 }), DeadlineError)
     expect(error.outcome).toBe('not-sent')
     expect(service.good()).toHaveLength(sent + 1)
+  })
+})
+
+describe('what a 404 to a write advises to check', () => {
+  const roles = { roles: [{ orgId: 'o2', roleName: 'ORG_MEMBER' }] }
+  it.each([
+    ['the body alone', 'o2', 'Check o2, which the body of the request names.'],
+    ['the address', '1', 'Check the ids in the address above.'],
+    ['neither', 'o3', 'Check the ids in the address above.'],
+  ])('is what is named by %s', async (_by, named, hint) => {
+    const { client } = await begin(
+      onWrite((_, response) => json(response, 404, { errorCode: 'NOT_THERE', parameters: [named] })),
+    )
+    const error = await failure(client.send('PATCH', '/users/1', roles), NotFoundError)
+    expect(error.hint).toBe(hint)
   })
 })
