@@ -3,8 +3,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { driftsIn, reason, type Reason } from '@deploymgmt/provider/engine'
 import { StateMissingError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import type { LoadedDeclaration } from '../../config/index.ts'
-import type { DriftDocument, SaidDrift } from '../../render/document/drift-model.ts'
+import type { DriftDocument } from '../../render/document/drift-model.ts'
 import { driftDocument } from '../../render/document/drift-document.ts'
 import { wordsAbout } from '../run/plan-words.ts'
 import type { StateFile } from '../../state/index.ts'
@@ -78,8 +77,7 @@ const documentOf = (
     target: target?.target,
     lateness: latenessIn(session.state, run.now, pendingFor),
   })
-  const words = wordsAbout(loaded, { sameFlags: sameFlagsOf(options) })
-  const said = driftDocument(
+  return driftDocument(
     {
       about,
       drifts,
@@ -87,36 +85,21 @@ const documentOf = (
       target: asked,
       toSettle,
       warnings: [...run.plan.warnings, ...warnings],
+      told: [...unread, ...busyWarnings(session)],
+      silencing: SILENCING,
+      organizations: loaded.declaration.organizations,
       requestsSent: client.requestsSent,
       ...(unmanaged === undefined ? {} : { unmanaged }),
       ...(since === undefined ? {} : { eventsSince: since }),
       unmanagedCounts: judged === 'fail',
     },
-    words,
+    wordsAbout(loaded, { sameFlags: sameFlagsOf(options) }),
   )
-  const { resources, unmanaged: others } = said
-  return {
-    ...said,
-    resources: resources.map((each) =>
-      each.verdict === 'drifted' ? withSilences(withOrganization(each, loaded)) : each,
-    ),
-    ...(others === undefined ? {} : { unmanaged: others.map(withSilences) }),
-    warnings: [...unread, ...busyWarnings(session), ...said.warnings],
-  }
-}
-
-/** No documented event says who deleted the thing, but other events of its organization may. */
-const withOrganization = (drift: SaidDrift, { declaration }: LoadedDeclaration): SaidDrift => {
-  const orgId = declaration.organizations.get(drift.identity?.['projectId'] ?? '')
-  return drift.reasonCode === 'gone-at-service' && orgId !== undefined ? { ...drift, orgId } : drift
 }
 
 const SILENCING: ReadonlySet<string> = new Set(
   kinds.filter(({ silences }) => !isNone(silences)).map(({ kind }) => kind),
 )
-
-const withSilences = <T extends { readonly kind: string }>(thing: T): T & { readonly silences?: true } =>
-  SILENCING.has(thing.kind) ? { ...thing, silences: true } : thing
 
 /**
  * Why pending changes should have been applied by now: something that no apply has seen may be as old as the last

@@ -22,6 +22,12 @@ interface DriftFacts {
   readonly toSettle: readonly ToSettle[]
   readonly warnings: readonly Reason[]
   readonly requestsSent: number
+  /** Warnings that are in words already; they come first. */
+  readonly told: readonly string[]
+  /** The kinds whose things silence alerts. */
+  readonly silencing: ReadonlySet<string>
+  /** The organizations of projects, by id. */
+  readonly organizations: ReadonlyMap<string, string>
   /** Set if unmanaged things were looked for. */
   readonly unmanaged?: readonly SaidUnmanaged[]
   readonly eventsSince?: string
@@ -38,6 +44,9 @@ export const driftDocument = (
     target,
     toSettle,
     warnings,
+    told,
+    silencing,
+    organizations,
     requestsSent,
     unmanaged,
     eventsSince,
@@ -54,21 +63,39 @@ export const driftDocument = (
   }
   // In sync means that nothing differs, so what waits for an apply counts too; it fails the command only once it is late.
   const differs = summary.drifted + summary.pending + toSettle.length + (unmanagedCounts ? (news ?? 0) : 0)
+  const silences = ({ kind }: { readonly kind: string }): { readonly silences?: true } =>
+    silencing.has(kind) ? { silences: true } : {}
+  const named = withCommandsNamed(drifts.map((drift) => sayDrift(drift, words)))
   return {
     formatVersion: 1,
     about,
     inSync: differs === 0 && target.length === 0,
     checkedAt: checkedAt.toISOString(),
     summary,
-    resources: withCommandsNamed(drifts.map((drift) => sayDrift(drift, words))),
-    ...(unmanaged === undefined ? {} : { unmanaged }),
+    resources: named.map((each) =>
+      each.verdict === 'drifted'
+        ? { ...each, ...organizationOf(each, organizations), ...silences(each) }
+        : each,
+    ),
+    ...(unmanaged === undefined
+      ? {}
+      : { unmanaged: unmanaged.map((each) => ({ ...each, ...silences(each) })) }),
     ...(eventsSince === undefined ? {} : { eventsSince }),
     ...(unmanagedCounts ? { unmanagedCounts } : {}),
     toBeSettled: sayToSettle(toSettle, words),
-    warnings: warnings.map(words.says),
+    warnings: [...told, ...warnings.map(words.says)],
     ...targetedBy(target),
     requestsSent,
   }
+}
+
+/** No documented event says who deleted the thing, but other events of its organization may. */
+const organizationOf = (
+  { reasonCode, identity }: SaidDrift,
+  organizations: ReadonlyMap<string, string>,
+): Pick<SaidDrift, 'orgId'> => {
+  const orgId = organizations.get(identity?.['projectId'] ?? '')
+  return reasonCode === 'gone-at-service' && orgId !== undefined ? { orgId } : {}
 }
 
 /** The manual step of a blocked change, with what the plan warns of. */
