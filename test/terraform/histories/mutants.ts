@@ -3,7 +3,7 @@ import type { Mutant } from '../../world/mutants.ts'
 /** Defects that the histories of the Terraform provider have to find. */
 export const terraformMutants: readonly Mutant[] = [
   {
-    name: 'a saved plan of Terraform overwrites what came after it',
+    name: 'a saved plan of Terraform overwrites later changes',
     file: 'provider/terraform/resource/stale.ts',
     from: "kept.is !== 'remembered') return []",
     to: "kept.is === 'remembered') return []",
@@ -15,25 +15,25 @@ export const terraformMutants: readonly Mutant[] = [
     to: 'return identity !== undefined\n    ? []',
   },
   {
-    name: 'what a lost creation made is not looked for',
+    name: 'the result of a lost creation is not looked for',
     file: 'provider/terraform/resource/lost-creation.ts',
     from: 'if (ours !== undefined && makes(ours)) {',
     to: 'if (ours === undefined && asked === undefined) {',
   },
   {
-    name: 'Terraform forgets what adoption saw',
+    name: 'Terraform forgets the values at adoption',
     file: 'provider/terraform/codec/private-state.ts',
     from: "const adopted = record.adopted === 'answer' ? answer :",
     to: "const adopted = record.adopted === 'answer' ? null :",
   },
   {
-    name: 'a reading keeps what somebody else is seen to have changed',
+    name: 'a read keeps a value that somebody else has changed',
     file: 'provider/terraform/resource/read.ts',
     from: '...Object.fromEntries(doubtful.map((name) => [name, undefined])),',
     to: '...Object.fromEntries(doubtful.slice(0, 0).map((name) => [name, undefined])),',
   },
   {
-    name: 'a refresh shows the value of before',
+    name: 'a refresh shows the former value',
     file: 'provider/terraform/resource/read.ts',
     from: '...inSpellingOf(state, definition, writableIn(definition, live)),',
     to: '',
