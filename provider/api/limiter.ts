@@ -29,7 +29,7 @@ export class Limiter {
     return this.#allowed
   }
 
-  /** Waits for a slot. Rejects with the signal's reason if that comes first; then there is nothing to release. */
+  /** Waits for a slot. Rejects if the signal aborts first; then there is nothing to release. */
   async enter(signal: AbortSignal): Promise<Release> {
     signal.throwIfAborted()
     if (this.#running < this.#allowed && this.#queue.size === 0) this.#running++
