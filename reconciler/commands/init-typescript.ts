@@ -14,10 +14,12 @@ const FOLDERS = {
   dependencies: { '@deploymgmt/constructs': 'constructs' },
   devDependencies: { deploymgmt: 'reconciler' },
 }
+const NPMRC = '.npmrc'
 /** A link would bring the checkout's own cdktf along, and classes of two copies of it are incompatible. */
 const COPIED = 'install-links=true\n'
 
 /** Packing drops a file of this name, so it is written, not copied. */
+const GITIGNORE = '.gitignore'
 const IGNORED = 'node_modules/\ncdktf.out/\n*.tfstate*\ndeploymgmt.rescue.*\n'
 
 const isCopied = (path: string): boolean => !/(?:node_modules|cdktf\.out|\.gitignore)$/.test(path)
@@ -26,8 +28,8 @@ const isCopied = (path: string): boolean => !/(?:node_modules|cdktf\.out|\.gitig
 export const initTypescript = async (io: Io): Promise<number> => {
   const { from, checkout } = await starterFolder()
   const target = resolve(io.cwd)
-  const names = (await readdir(from)).filter(isCopied)
-  for (const name of checkout === undefined ? names : [...names, '.npmrc'])
+  const written = [GITIGNORE, ...(checkout === undefined ? [] : [NPMRC])]
+  for (const name of [...(await readdir(from)).filter(isCopied), ...written])
     if (await exists(join(target, name)))
       throw new OutputError(`${name} already exists; nothing was written`, {
         where: join(target, name),
@@ -35,7 +37,7 @@ export const initTypescript = async (io: Io): Promise<number> => {
       })
   try {
     await cp(from, target, { recursive: true, filter: isCopied })
-    await writeFile(join(target, '.gitignore'), IGNORED)
+    await writeFile(join(target, GITIGNORE), IGNORED)
     if (checkout !== undefined) await dependOn(checkout, target)
   } catch (error) {
     const hint = OutputError.remedy
@@ -67,7 +69,7 @@ const dependOn = async (checkout: string, target: string): Promise<void> => {
       ),
     }
   await writeFile(path, `${JSON.stringify(manifest, null, 2)}\n`)
-  await writeFile(join(target, '.npmrc'), COPIED)
+  await writeFile(join(target, NPMRC), COPIED)
 }
 
 const fileOf = (path: string): string => `file:${path.replaceAll('\\', '/')}`

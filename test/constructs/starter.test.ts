@@ -24,6 +24,18 @@ test('init --template typescript writes the starter, byte for byte, with the che
   expect(again.stderr).toContain('already exists; nothing was written')
 })
 
+test('init --template typescript leaves a .gitignore that is there as it is', async () => {
+  const folder = await begin()
+  await writeFile(join(folder, '.gitignore'), 'mine\n')
+  const { code, stderr } = await init(folder)
+  expect({ code, stderr }).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('.gitignore already exists; nothing was written'),
+  })
+  expect(await readdir(folder)).toEqual(['.gitignore'])
+  expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('mine\n')
+})
+
 const inFolder = (cwd: string) => ({
   cwd,
   // The Node.js that runs this test, whichever one is installed on the machine.
