@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
-import { USUAL_ID_FORM } from '@deploymgmt/provider/core'
+import { USUAL_ID_FORM, valueInBrackets } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { DEFAULT_MANIFEST } from '../config/index.ts'
 import { NotSupportedError, OutputError, UsageError } from '../errors/index.ts'
@@ -77,7 +77,7 @@ const starter = (name: string): string =>
   [
     '# What this installation should look like. deploymgmt plan compares it with what is there.',
     'version: 1',
-    `name: ${name}                # recorded in the state: to rename it later, change it there too`,
+    `name: ${valueInBrackets(name)}                # recorded in the state: to rename it later, change it there too`,
     '',
     `# No endpoint shows the names of projects, so they are given here. Ids are ${USUAL_ID_FORM}.`,
     '# projects:',

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -6,6 +6,7 @@ import { programFor } from '../../reconciler/cli.ts'
 import { period } from '../../reconciler/commands/line/period.ts'
 import { concealingIo, processIo } from '../../reconciler/io.ts'
 import { MARKS } from '../../reconciler/text/style.ts'
+import { runHere } from '../support/command.ts'
 import { failing, manifestWith, PROJECT } from '../support/installation.ts'
 import { begin, only } from '../support/scene.ts'
 
@@ -233,6 +234,15 @@ test('init says what it has named the installation after, and where that name is
   )
   const again = await here.run('init', '-f', 'third.yaml', '--state', 'other.json')
   expect(again.stderr).toContain('No manifest was written either.')
+})
+
+test.each(['true', 'null', '2026'])('init names the installation after a folder called %s', async (name) => {
+  const { folder: around } = await begin()
+  const here = { folder: join(around, name), env: {} }
+  await mkdir(here.folder)
+  expect(await runHere(here, ['init'])).toMatchObject({ code: 0 })
+  expect((await runHere(here, ['validate'])).stdout).toContain(`${name}: 0 entries, all valid.`)
+  expect(await readFile(join(here.folder, 'deploymgmt.yaml'), 'utf8')).toContain(`name: "${name}" `)
 })
 
 test.each(['plan', 'apply'])('the help of %s says what its marks mean', async (command) => {
