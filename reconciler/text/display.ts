@@ -16,9 +16,13 @@ const escape = (character: string): string =>
 /** The text without control characters; a tab becomes a space. */
 export const visible = (text: string): string => text.replaceAll('\t', ' ').replaceAll(UNSAFE, escape)
 
+/** The beginning of a text that is too long, with `…`; half of a surrogate pair is left out. */
+export const clip = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`
+
 /** A value in quotes, shortened if it is long. */
 export const quoted = (text: string): string => {
-  const short = text.length > 60 ? `${text.slice(0, 57)}…` : text
+  const short = text.length > 60 ? clip(text, 57) : text
   return `"${visible(short.replaceAll('\n', '\\n'))}"`
 }
 

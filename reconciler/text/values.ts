@@ -1,5 +1,6 @@
 import { visible } from './display.ts'
 import { formatInstant, instantOf } from './instants.ts'
+import { largest } from './lines.ts'
 
 /** The part of a value's type that affects how it is shown. */
 export interface ValueType {
@@ -125,8 +126,9 @@ const ofNames = new WeakMap<ReadonlyMap<string, string>, number>()
 
 const lengthFor = (values: readonly unknown[]): number => {
   const ids = [...new Set(values.flatMap((value) => idsIn(value)))]
+  const longest = largest(ids.map((id) => id.length))
   let length = SHORTEST_ID
-  while (length < 24 && new Set(ids.map((id) => id.slice(0, length))).size < ids.length) length += 2
+  while (length < longest && new Set(ids.map((id) => id.slice(0, length))).size < ids.length) length += 2
   return length
 }
 

@@ -1,4 +1,5 @@
 import { nearest, type KindDefinition } from '@deploymgmt/provider/core'
+import { clip } from '../../text/display.ts'
 import { stepsOf } from '../evaluation/expressions.ts'
 import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from '../tree/limits.ts'
 import { pairOf, type Node, type ScalarNode } from '../tree/node.ts'
@@ -206,7 +207,7 @@ const attributeText = (kind: KindDefinition, name: string, attribute: string): T
 
 const meant = (word: string | undefined): string => (word === undefined ? '' : `; did you mean ${word}?`)
 
-const shortened = (source: string): string => (source.length > 60 ? `${source.slice(0, 57)}…` : source)
+const shortened = (source: string): string => (source.length > 60 ? clip(source, 57) : source)
 
 /** Prefixes of references that only Terraform can resolve. */
 const FOREIGN: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,5 @@
 import { nearest } from '@deploymgmt/provider/core'
-import { visible } from '../../text/display.ts'
+import { clip, visible } from '../../text/display.ts'
 import { excerptOf, HIDDEN } from './excerpt.ts'
 import type { ManifestFinding } from '../../errors/finding.ts'
 import { pathKey, pathText, type Path } from './path.ts'
@@ -135,4 +135,4 @@ const remarkOn = ({ source }: Span, path: Path): string => {
   return remark === undefined ? '' : ` (${remark})`
 }
 
-const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)
+const shortened = (text: string): string => (text.length > 200 ? clip(text, 199) : text)

@@ -1,7 +1,8 @@
 import type { About } from '../document/about.ts'
 import { number } from '../../text/number.ts'
 import type { Fact } from './details.ts'
-import { clip, html, type Html } from './escape.ts'
+import { clip } from '../../text/display.ts'
+import { html, type Html } from './escape.ts'
 
 const FEW = 3
 const ROOM = 200
@@ -11,7 +12,7 @@ export const TARGETS_ALONE = 'Only the targets were checked.'
 
 /** For a browser's tab. */
 export const tabTitle = (verdict: string, about: About | undefined): string =>
-  about === undefined ? verdict : `${verdict} · ${about.manifest.slice(0, TITLE_ROOM)}`
+  about === undefined ? verdict : `${verdict} · ${clip(about.manifest, TITLE_ROOM)}`
 
 /** The subject: installation, manifest, key, places, and the target if there is one. */
 export const aboutFacts = (about: About | undefined, targeted: readonly string[] = []): Fact[] => {

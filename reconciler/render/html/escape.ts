@@ -48,7 +48,3 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** Text for between tags, and for quoted attributes. */
 const escaped = (text: string): string =>
   visible(text).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
-
-/** The beginning of a text that is too long for a table cell. */
-export const clip = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`

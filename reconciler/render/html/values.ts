@@ -3,7 +3,8 @@ import { showValue, tellingLength } from '../../text/values.ts'
 import type { SaidDriftedField } from '../document/said.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
 import { fromWhereTheyDiffer, lacks, sideOf } from '../wording/value-pairs.ts'
-import { clip, html, type Html } from './escape.ts'
+import { clip } from '../../text/display.ts'
+import { html, type Html } from './escape.ts'
 
 /** The length of a value in a table cell; the row's details have all of it. */
 const CELL = 90

@@ -3,7 +3,8 @@ import { asSentence } from '@deploymgmt/provider/core'
 import type { Actor } from '@deploymgmt/provider/engine'
 import type { SaidDriftedField, SaidEvidence } from '../document/said.ts'
 import { counted, ownActors } from '../wording/sentences.ts'
-import { clip, html, NOTHING, type Html } from './escape.ts'
+import { clip } from '../../text/display.ts'
+import { html, NOTHING, type Html } from './escape.ts'
 import { momentOf } from './values.ts'
 
 interface Caused {

@@ -55,8 +55,11 @@ export const lacks = (items: readonly unknown[], item: unknown): boolean =>
 /** Both from shortly before the difference: their common beginning is longer than the available room. */
 export const fromWhereTheyDiffer = (was: string, is: string): readonly [string, string] => {
   const from = Math.max(0, common(was, is) - 10)
-  return from === 0 ? [was, is] : [`…${was.slice(from)}`, `…${is.slice(from)}`]
+  return from === 0 ? [was, is] : [endOf(was, from), endOf(is, from)]
 }
+
+/** Half of a surrogate pair is left out. */
+const endOf = (text: string, from: number): string => `…${text.slice(from).replace(/^[\uDC00-\uDFFF]/, '')}`
 
 const common = (a: string, b: string): number => {
   let index = 0

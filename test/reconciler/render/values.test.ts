@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { duration, instantOf, relative, took } from '../../../reconciler/text/instants.ts'
 import { wrap } from '../../../reconciler/text/lines.ts'
-import { shellWord } from '../../../reconciler/text/display.ts'
+import { quoted, shellWord } from '../../../reconciler/text/display.ts'
+import { fromWhereTheyDiffer } from '../../../reconciler/render/wording/value-pairs.ts'
 import { showValue, tellingLength } from '../../../reconciler/text/values.ts'
 import { NOW, ORGANIZATION, PROJECT } from './support/documents.ts'
 
@@ -39,6 +40,8 @@ describe('a value for a person', () => {
   it('has ids as long as it takes to tell them apart', () => {
     expect(tellingLength([ORGANIZATION, PROJECT])).toBe(4)
     expect(tellingLength(['5980cfdf0b6d97029d82f86e', '5980cfdf0b6d97029d82f86f'])).toBe(24)
+    const long = '5980cfdf0b6d97029d82f86e5980cfd'
+    expect(tellingLength([`${long}0`, `${long}1`])).toBe(32)
   })
 })
 
@@ -76,6 +79,13 @@ describe('time for a person', () => {
 })
 
 describe('text', () => {
+  it('is cut between characters, not within one', () => {
+    const name = `${'n'.repeat(56)}🔔 and more`
+    expect(quoted(name)).toBe(`"${'n'.repeat(56)}…"`)
+    const bells = '🔔'.repeat(20)
+    expect(fromWhereTheyDiffer(`${bells}a1`, `${bells}a2`)).toEqual(['…🔔🔔🔔🔔a1', '…🔔🔔🔔🔔a2'])
+  })
+
   it('is wrapped at spaces, counts wide characters as two, and keeps long words whole', () => {
     expect(wrap('one two three', 7)).toEqual(['one two', 'three'])
     expect(wrap('漢字 漢字', 7)).toEqual(['漢字', '漢字'])
