@@ -21,7 +21,7 @@ import { argumentWords } from '../config/evaluation/wording.ts'
 import { exists } from '../disk/files.ts'
 import type { Io } from '../io.ts'
 import { names } from './line/flags.ts'
-import type { CommonOptions } from './line/options.ts'
+import { manifestsOf, type CommonOptions } from './line/options.ts'
 import { neitherNameNorId } from './meant/project-named.ts'
 import { reporter } from './output/report.ts'
 import { withClient } from './service/with-client.ts'
@@ -76,9 +76,8 @@ const namedProjects = async (
 ): Promise<NamedProjects | undefined> => {
   const open = openIn(values)
   if (open.length === 0) return undefined
-  const { file: files, var: vars, varFile: varFiles } = options
-  if (files.length === 0 && !(await exists(resolve(io.cwd, DEFAULT_MANIFEST)))) return undefined
-  const load = { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true }
+  if (options.file.length === 0 && !(await exists(resolve(io.cwd, DEFAULT_MANIFEST)))) return undefined
+  const load = { ...manifestsOf(io, options), offline: true }
   const known = await loadProjects(load, kinds)
   const isTold = open.every(
     ([name, value]) =>

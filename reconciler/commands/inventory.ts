@@ -19,7 +19,7 @@ import { number } from '../text/number.ts'
 import type { InventoryTable, Reports } from '../render/document/reports.ts'
 import { unreadable } from '../render/wording/sentences.ts'
 import { onlyProjects } from './meant/only-projects.ts'
-import type { CommonOptions } from './line/options.ts'
+import { manifestsOf, type CommonOptions } from './line/options.ts'
 import { nowhereToLook } from './meant/project-named.ts'
 import { reporter } from './output/report.ts'
 import { tell } from './output/tell.ts'
@@ -42,11 +42,7 @@ type Source = (typeof LISTS)[number]
 export const inventory = async (io: Io, options: InventoryOptions): Promise<number> => {
   const shown = sourcesMeant(options)
   if (options.every < 1000) throw new UsageError('--every has to be at least one second')
-  const { file: files, var: vars, varFile: varFiles } = options
-  const loaded = await loadDeclaration(
-    { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true },
-    kinds,
-  )
+  const loaded = await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds)
   const { isWhole, declarationOf } = onlyProjects(options.project, loaded.declaration)
   const declaration = declarationOf(loaded.declaration)
   const places = placesOf(declaration)

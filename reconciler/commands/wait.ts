@@ -9,6 +9,7 @@ import { surroundings } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
 import { duration } from '../text/instants.ts'
 import type { Progress } from '../text/progress.ts'
+import { manifestsOf } from './line/options.ts'
 import { alarm } from './meant/alarm.ts'
 import { progressOn } from './output/live-line.ts'
 import { projectNamed, sayProject } from './meant/project-named.ts'
@@ -72,18 +73,15 @@ const projectsIn = async (
   options: WaitOptions,
   { wait: what }: Condition,
 ): Promise<ReadonlyMap<string, string>> => {
-  const { file: files, var: vars, varFile: varFiles, project } = options
+  const { file, project } = options
   if (project.length === 0)
     throw new UsageError('wait needs --project', {
       hint: `As in: deploymgmt wait ${what} --project payments`,
     })
-  const names = await loadDeclaration(
-    { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true },
-    kinds,
-  ).then(
+  const names = await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds).then(
     ({ declaration }) => declaration.projectNames,
     (error: unknown) => {
-      if (files.length > 0 || !(error instanceof ManifestNotFoundError)) throw error
+      if (file.length > 0 || !(error instanceof ManifestNotFoundError)) throw error
       return new Map<string, string>()
     },
   )

@@ -3,7 +3,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { DEFAULT_MANIFEST, loadHead } from '../../config/index.ts'
 import { UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import type { CommonOptions } from '../line/options.ts'
+import { manifestsOf, type CommonOptions } from '../line/options.ts'
 import { stateMeantBy } from '../meant/state-meant.ts'
 import { typed } from '../meant/typed.ts'
 import { namedStream } from '../output/output.ts'
@@ -21,12 +21,12 @@ export interface Goal {
 }
 
 export const goalOf = async (io: Io, options: CommonOptions): Promise<Goal> => {
-  const { output, file, var: vars, varFile: varFiles } = options
-  const head = await loadHead({ files: file, vars, varFiles, cwd: io.cwd, env: io.env }, kinds)
+  const head = await loadHead(manifestsOf(io, options), kinds)
   if (head.path === undefined)
     throw new UsageError('adopt writes manifests, and a configuration in JSON takes none beside it', {
       hint: 'Name a manifest with the projects: deploymgmt adopt -f deploymgmt.yaml',
     })
+  const { output } = options
   const stream = output === undefined ? undefined : namedStream(io, output)
   const { folder } = await stateMeantBy(io, options, head)
   const usual = await seriesOf(join(folder, ADOPTED))

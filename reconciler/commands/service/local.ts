@@ -6,7 +6,7 @@ import { loadDeclaration } from '../../config/index.ts'
 import { ServeError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { exists, inWords } from '../../disk/files.ts'
-import type { CommonOptions } from '../line/options.ts'
+import { manifestsOf, type CommonOptions } from '../line/options.ts'
 import type { Connection } from './connection.ts'
 
 /** The folder of a rehearsal, beside the manifest. */
@@ -151,9 +151,9 @@ const dumpOf = async ({
 
 const declaredFixture = async (
   io: Io,
-  { file, var: vars, varFile: varFiles }: Pick<CommonOptions, 'file' | 'var' | 'varFile'>,
+  options: Pick<CommonOptions, 'file' | 'var' | 'varFile'>,
 ): Promise<LocalFixture> => {
-  const input = { files: file, vars, varFiles, cwd: io.cwd, env: io.env, rehearsal: true, offline: true }
+  const input = { ...manifestsOf(io, options), rehearsal: true, offline: true }
   // Mistakes in a manifest are reported when a command loads it for its own use.
   const loaded = await loadDeclaration(input, kinds).catch(() => undefined)
   const projects = projectsOf(loaded?.declaration)

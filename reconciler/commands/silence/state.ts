@@ -6,7 +6,7 @@ import { InternalError, StateMovedError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { openSession, whereSilencesAre, type Session } from '../../state/index.ts'
 import { waitForFormerOwner } from '../run/former-owner.ts'
-import type { CommonOptions } from '../line/options.ts'
+import { manifestsOf, type CommonOptions } from '../line/options.ts'
 import { outsideOf, stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
 import { tell } from '../output/tell.ts'
 import { withClient } from '../service/with-client.ts'
@@ -32,14 +32,12 @@ export interface Silencing {
 
 /** Reads the manifest once: changes that a command makes to it while it runs do not affect how windows end. */
 export const basisOf = async (io: Io, options: CommonOptions): Promise<Basis> => {
-  const { file: files, var: vars, varFile: varFiles } = options
-  const { cwd, env } = io
-  const loaded = await loadDeclaration({ files, vars, varFiles, cwd, env, offline: true }, kinds)
+  const loaded = await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds)
   const own = await stateMeantBy(io, options, loaded.head)
   const at = { ...whereSilencesAre(own), elsewhere: [] }
   const { declaration, otherStates, head } = loaded
   // What the state of the manifest records is no silence.
-  const named = { text: own.statePath, path: head.path ?? cwd, mayBeMissing: true }
+  const named = { text: own.statePath, path: head.path ?? io.cwd, mayBeMissing: true }
   return {
     at,
     loaded: {

@@ -19,8 +19,7 @@ import { baseUrlFrom } from '../meant/workspace.ts'
 
 /** The state, with the manifest's name and the service's address as its owner. */
 export const stateMeant = async (io: Io, options: CommonOptions) => {
-  const { file: files, var: vars, varFile: varFiles } = options
-  const head = await loadHead({ files, vars, varFiles, cwd: io.cwd, env: io.env }, kinds)
+  const head = await loadHead(manifestsOf(io, options), kinds)
   const { name, ...at } = await stateMeantBy(io, options, head)
   return { ...at, expect: { name, baseUrl: await baseUrlFrom(io, options) } }
 }

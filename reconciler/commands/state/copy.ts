@@ -15,7 +15,7 @@ import {
   type Where,
 } from '../../state/index.ts'
 import { writeOutput } from '../output/output.ts'
-import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { outsideOf, shownState, stateMeantBy } from '../meant/state-meant.ts'
 import { tell } from '../output/tell.ts'
 import { leftUnknown, told } from './change.ts'
@@ -26,12 +26,9 @@ interface CopyOptions extends CommonOptions {
 }
 
 /** The head of the manifests; undefined if there are none. */
-export const headIfAny = async (
-  io: Io,
-  { file: files, var: vars, varFile: varFiles }: CommonOptions,
-): Promise<Head | undefined> => {
+export const headIfAny = async (io: Io, options: CommonOptions): Promise<Head | undefined> => {
   try {
-    return await loadHead({ files, vars, varFiles, cwd: io.cwd, env: io.env }, kinds)
+    return await loadHead(manifestsOf(io, options), kinds)
   } catch (error) {
     if (error instanceof ManifestNotFoundError) return undefined
     throw error

@@ -26,7 +26,7 @@ import {
 } from '../../state/index.ts'
 import { makeFolder } from '../service/local.ts'
 import { flagsReading } from '../adopt/next.ts'
-import { changed, sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { changed, manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { unreadBelonging } from '../meant/unread-warnings.ts'
 import { recordMeant } from '../meant/address-meant.ts'
 import { reporter } from '../output/report.ts'
@@ -63,8 +63,8 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
   return 0
 }
 
-const loadOffline = (io: Io, { file: files, var: vars, varFile: varFiles }: CommonOptions) =>
-  loadDeclaration({ files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true }, kinds)
+const loadOffline = (io: Io, options: CommonOptions) =>
+  loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds)
 
 /** The flags that read the named manifests, and those of the folder that belong to them. */
 const flagsForAll = async (io: Io, options: CommonOptions): Promise<string> => {
