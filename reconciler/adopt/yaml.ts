@@ -46,7 +46,7 @@ const wrapped = (indent: string, items: readonly unknown[]): string[] => {
   let line = `${indent}[`
   for (const [index, item] of items.entries()) {
     const text = `${flow(item)}${index === items.length - 1 ? ']' : ','}`
-    const isFirst = line.endsWith('[') || line === `${indent} `
+    const isFirst = index === 0
     if (!isFirst && line.length + 1 + text.length > WIDEST) {
       lines.push(line)
       line = `${indent} ${text}`

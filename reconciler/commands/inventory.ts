@@ -83,7 +83,8 @@ const WORDS: ArgumentWords<Problem> = {
 const sourcesMeant = ({ only, watch: isWatched }: InventoryOptions): readonly Source[] => {
   const lists = isWatched === true ? LISTS.filter(({ inventory: { watched } }) => watched === true) : LISTS
   const names = lists.map(({ name }) => name)
-  for (const name of only.map((each) => each.replaceAll('-', '_')))
+  const wanted = new Set(only.map((each) => each.replaceAll('-', '_')))
+  for (const name of wanted)
     if (!names.includes(name)) {
       const meant = nearest(name, names)
       throw new UsageError(
@@ -91,7 +92,6 @@ const sourcesMeant = ({ only, watch: isWatched }: InventoryOptions): readonly So
         { hint: `The names are: ${names.join(', ')}.` },
       )
     }
-  const wanted = new Set(only.map((each) => each.replaceAll('-', '_')))
   return wanted.size === 0 ? lists : lists.filter(({ name }) => wanted.has(name))
 }
 

@@ -1,6 +1,13 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import { pickBy } from '@deploymgmt/provider/core'
-import { entryOf, type Declaration, type Found, type Met, type Records } from '@deploymgmt/provider/engine'
+import {
+  entryOf,
+  sectionOf,
+  type Declaration,
+  type Found,
+  type Met,
+  type Records,
+} from '@deploymgmt/provider/engine'
 import { arrange, type Arranged } from '../../adopt/arrange.ts'
 import type { Written } from '../../adopt/manifest-text.ts'
 import { counted } from '../../render/wording/sentences.ts'
@@ -64,10 +71,10 @@ const without = (
   all: Arranged,
   globs: readonly string[],
 ): { readonly arranged: Arranged; readonly unmet: readonly string[] } => {
-  const isLeft = (each: Addressed): boolean => !globs.some((glob) => matches(glob, addressOf(each)))
+  const isKept = (each: Addressed): boolean => !globs.some((glob) => matches(glob, addressOf(each)))
   const addresses = [...all.entries, ...all.told].map(addressOf)
   return {
-    arranged: { ...all, entries: all.entries.filter(isLeft), told: all.told.filter(isLeft) },
+    arranged: { ...all, entries: all.entries.filter(isKept), told: all.told.filter(isKept) },
     unmet: globs.filter((glob) => !addresses.some((address) => matches(glob, address))),
   }
 }
@@ -125,6 +132,6 @@ const takenIn =
   (section: string): ReadonlySet<string> =>
     new Set(
       [...entries.map(({ address }) => address), ...Object.keys(records), ...unread]
-        .filter((address) => address.startsWith(`${section}.`))
-        .map((address) => address.slice(section.length + 1).replace(/\[.*$/, '')),
+        .filter((address) => sectionOf(address) === section)
+        .map((address) => entryOf(address).slice(section.length + 1)),
     )

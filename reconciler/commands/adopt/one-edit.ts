@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import { valueInBrackets } from '@deploymgmt/provider/core'
 import { entryOf, type Entry } from '@deploymgmt/provider/engine'
 import type { Written } from '../../adopt/manifest-text.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
+import { saysTheSame } from './alike.ts'
 
 /** An existing entry for several projects, and what was written for further projects. */
 interface Wider {
@@ -12,7 +12,7 @@ interface Wider {
   readonly entry: string
   /** The edited list of projects for that entry. */
   readonly projectIds: string
-  /** New entries that this edit would replace. */
+  /** The names of new entries that this edit would replace. */
   readonly instead: readonly string[]
 }
 
@@ -24,10 +24,9 @@ export const sayOneEdit = (
   const wider = widerOf(entries, declaration.entries)
   if (wider.length === 0) return []
   const edit = wider.length === 1 ? 'One edit of an entry that was' : 'One edit each of entries that were'
-  const lines = wider.slice(0, MOST).map(({ entry, projectIds, instead }) => {
-    const names = few(instead.map((each) => each.slice(each.indexOf('.') + 1)))
-    return `  ${entry}, in place of ${names}: ${projectIds}`
-  })
+  const lines = wider
+    .slice(0, MOST)
+    .map(({ entry, projectIds, instead }) => `  ${entry}, in place of ${few(instead)}: ${projectIds}`)
   return [
     `${edit} there already would do instead:`,
     ...lines,
@@ -44,23 +43,17 @@ const widerOf = (written: readonly Written[], declared: readonly Entry[]): Wider
     of.every(({ among }) => among !== undefined),
   )
   return several.flatMap(([entry, of]) => {
+    const [first] = of
+    if (first === undefined) return []
     const places = new Set(of.flatMap(({ among }) => among?.place ?? []))
     const alike = written.filter(
-      (each) => isAlike(of[0], entry, each) && placesOf(each).every((place) => !places.has(place)),
+      (each) => saysTheSame(first, each) && placesOf(each).every((place) => !places.has(place)),
     )
     const more = alike.flatMap(placesOf)
-    const projectIds = more.length === 0 ? undefined : editedFor(of[0], [...places], more)
-    const instead = alike.map(({ section, name }) => `${section}.${name}`)
+    const projectIds = more.length === 0 ? undefined : editedFor(first, [...places], more)
+    const instead = alike.map(({ name }) => name)
     return projectIds === undefined ? [] : [{ entry, projectIds, instead }]
   })
-}
-
-const isAlike = (declared: Entry | undefined, entry: string, { section, values }: Written): boolean => {
-  const { projectId: _, projectIds: __, ...said } = values
-  return (
-    entry.startsWith(`${section}.`) &&
-    Object.entries(said).every(([field, value]) => isDeepStrictEqual(declared?.values[field], value))
-  )
 }
 
 /** The projects that an entry names; none if it has one project or is for all. */
@@ -71,7 +64,7 @@ const placesOf = ({ values: { projectId, projectIds } }: Written): string[] => {
 
 /** The existing entry's fields for its projects and the new ones, ready to be pasted. */
 const editedFor = (
-  { among }: Pick<Entry, 'among'> = {},
+  { among }: Pick<Entry, 'among'>,
   places: readonly string[],
   more: readonly string[],
 ): string | undefined => {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { entryOf, type Change, type Entry } from '@deploymgmt/provider/engine'
 import type { Arranged } from '../../adopt/arrange.ts'
 import type { Written } from '../../adopt/manifest-text.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
 import { typed } from '../meant/typed.ts'
+import { saysTheSame } from './alike.ts'
 import { changesNothing, type Proving } from './proof.ts'
 
 interface Before {
@@ -57,14 +57,8 @@ export const sayShorter = async (
 }
 
 /** Whether an entry of one project repeats what several other projects have in common. */
-const isAlike = ({ address, values, among }: Entry, { section, values: said }: Written): boolean => {
-  const { projectIds: _, ...alike } = said
-  return (
-    address.startsWith(`${section}.`) &&
-    among === undefined &&
-    Object.entries(alike).every(([field, value]) => isDeepStrictEqual(values[field], value))
-  )
-}
+const isAlike = (entry: Entry, common: Written): boolean =>
+  entry.among === undefined && saysTheSame(entry, common)
 
 const areWritten = async (files: readonly string[]): Promise<boolean> => {
   const texts = await Promise.all(files.map((path) => readFile(path, 'utf8').catch(() => '')))

@@ -5,6 +5,7 @@ import { sayLeavingOut } from '@deploymgmt/provider/words'
 import type { Wanted } from '../../config/patches/patch.ts'
 import type { SaidDrift } from '../../render/document/drift-model.ts'
 import { originSteps } from '../../render/wording/explained.ts'
+import { missingIn } from '../../render/document/lacking.ts'
 import { placeOf } from '../../render/document/places.ts'
 import type { WaysFacts } from '../../render/document/ways-out.ts'
 import type { ReadRun } from '../run/read-run.ts'
@@ -29,11 +30,7 @@ export const keepingFacts = (
  * once, because pasting a second suggestion would undo the first.
  */
 const leavesOut = ({ run }: Pick<ReadRun, 'run'>) => {
-  const missing = run.plan.planned.flatMap(({ change: { address, action, reason } }) =>
-    action === 'blocked' && reason.code === 'missing' && reason.among !== undefined
-      ? [{ address, among: reason.among }]
-      : [],
-  )
+  const missing = run.plan.planned.flatMap(({ change }) => missingIn(change) ?? [])
   const known = new Map(
     [...Map.groupBy(missing, ({ address }) => entryOf(address)).values()].flatMap((of) => {
       const left = leavingOut(of.map(({ among }) => among))

@@ -24,8 +24,9 @@ export interface LackingWay {
 /** Up to this number, entries are reported one by one. */
 const MANY = 3
 
+/** An entry for several projects lacks something in one of them. */
 interface Missing {
-  readonly entry: string
+  readonly address: string
   readonly among: Among
   readonly allowedBy: string | undefined
 }
@@ -36,7 +37,7 @@ interface Missing {
  */
 export const lackingIn = (changes: readonly Change[]): SaidLacking[] => {
   const missing = changes.flatMap((change) => missingIn(change) ?? [])
-  const byEntry = groupBy(missing, ({ entry }) => entry)
+  const byEntry = groupBy(missing, ({ address }) => entryOf(address))
   return groupBy(byEntry, (of) => JSON.stringify(placesOf(of)))
     .filter(({ length }) => length >= MANY)
     .map((entries) => ({
@@ -46,15 +47,16 @@ export const lackingIn = (changes: readonly Change[]): SaidLacking[] => {
     }))
 }
 
-const missingIn = ({ action, reason, address }: Change): Missing | undefined => {
+export const missingIn = ({ action, reason, address }: Change): Missing | undefined => {
   if (action !== 'blocked' || reason.code !== 'missing' || reason.among === undefined) return undefined
   const { among, allowedBy } = reason
-  return { entry: entryOf(address), among, allowedBy }
+  return { address, among, allowedBy }
 }
 
 const placesOf = (missing: readonly Missing[]): string[] => missing.map(({ among: { place } }) => place)
 
-const entryIn = ([first]: readonly Missing[]): string[] => (first === undefined ? [] : [first.entry])
+const entryIn = ([first]: readonly Missing[]): string[] =>
+  first === undefined ? [] : [entryOf(first.address)]
 
 const waysBy = (
   does: LackingWay['does'],
