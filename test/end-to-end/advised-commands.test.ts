@@ -24,10 +24,10 @@ const moveManifest = ({ folder }: Scene): Promise<void> =>
   rename(join(folder, 'deploymgmt.yaml'), join(folder, 'our manifest.yaml'))
 
 /** Writes the lock of an unreachable machine, which nobody takes over. @returns its id */
-const lockOfAnother = async ({ folder }: Scene): Promise<string> => {
+const lockOfAnother = async ({ folder }: Scene, state = 'deploymgmt.state.json'): Promise<string> => {
   const [id, at] = ['8d90d4f8-80e4-4661-9451-8231c4c54357', '2026-10-01T00:00:00.000Z']
   const owner = { id, pid: 1, host: 'runner-7', boot: 'another', command: 'apply', at }
-  await writeFile(join(folder, 'deploymgmt.state.json.lock'), JSON.stringify(owner))
+  await writeFile(join(folder, `${state}.lock`), JSON.stringify(owner))
   return id
 }
 
@@ -110,6 +110,17 @@ it('a lock is removed by the flags of the command that it stopped', async () => 
   const mistaken = await here.run('state', 'unlock', 'another', ...ELSEWHERE)
   expect(mistaken.stderr).toContain(`run: deploymgmt state unlock ${id} ${FLAGS}\n`)
   expect(await here.run('state', 'unlock', id, ...ELSEWHERE)).toMatchObject({ code: 0 })
+})
+
+it('a lock that stops an adoption is removed at the place that was named', async () => {
+  const here = await begin({ manifest: none })
+  const place = ['--state', 'other.json']
+  await here.run('state', 'init', ...place)
+  const id = await lockOfAnother(here, 'other.json')
+  const { stderr } = await here.run('adopt', ...place)
+  const words = ['-f', 'deploymgmt.yaml', '-f', 'deploymgmt.adopted.yaml', ...place]
+  expect(stderr).toContain(`run: deploymgmt state unlock ${id} ${words.join(' ')}\n`)
+  expect(await here.run('state', 'unlock', id, ...words)).toMatchObject({ code: 0 })
 })
 
 it('a lock that stops a copy is removed at the place that has it', async () => {

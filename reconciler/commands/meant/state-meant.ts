@@ -27,7 +27,6 @@ export interface StateMeant {
 }
 
 type Meaning = Pick<CommonOptions, 'state' | 'local' | 'allowHttp'> & Partial<Manifests>
-const NONE = { file: [], var: [], varFile: [] }
 type Manifests = Pick<CommonOptions, 'file' | 'var' | 'varFile'>
 
 /**
@@ -43,12 +42,12 @@ export const stateMeantBy = async (
   options: Meaning,
   head: Head | undefined,
 ): Promise<StateMeant> => {
-  const { state, local, allowHttp = false } = options
+  const { file = [], var: vars = [], varFile = [], state, local = false, allowHttp = false } = options
   const folder = await folderOf(head, cwd)
-  const sameFlags = sameFlagsOf({ ...NONE, ...options })
+  const sameFlags = sameFlagsOf({ file, var: vars, varFile, state, local })
   const meant = { name: head?.name ?? '', folder, allowHttp, sameFlags, elsewhere: [] }
   if (state !== undefined) return { ...meant, statePath: addressFrom(state, cwd) }
-  if (local === true) return { ...meant, statePath: resolve(cwd, LOCAL_STATE) }
+  if (local) return { ...meant, statePath: resolve(cwd, LOCAL_STATE) }
   const said = env['DEPLOYMGMT_STATE'] || undefined
   const declared = head?.state && addressNamed(head.state)
   const standing = join(folder, DEFAULT_STATE)
