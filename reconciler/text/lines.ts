@@ -72,6 +72,13 @@ export const cut = (text: string, width: number): string => {
   return `${kept.trimEnd()}…`
 }
 
+/** The same for text of any length, as it is shown: the part that is cut in any case is not measured, which is slow. */
+export const cutLong = (text: string, width: number): string => {
+  const part = text.slice(0, width * 2)
+  const shown = cut(visible(part), width)
+  return part === text || shown.endsWith('…') ? shown : `${shown}…`
+}
+
 /** Prose in at most this many columns: cut behind a sentence or a word, and not within parentheses. */
 export const cutProse = (text: string, width: number): string => {
   if (displayWidth(text) <= width) return text

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { visible } from '../../text/display.ts'
-import { cut } from '../../text/lines.ts'
+import { cutLong } from '../../text/lines.ts'
 import { instantOf } from '../../text/instants.ts'
 import { toJson } from '../../text/json.ts'
 import { VERSION } from '../../version.ts'
@@ -167,8 +167,6 @@ const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()
 
 /** Lines of plain text: brackets before parentheses would become a link, and only our own line breaks are kept. */
 const messageOf = (...lines: readonly string[]) => ({
-  text: lines
-    .map((line) => cut(visible(line.slice(0, LONGEST_LINE)), LONGEST_LINE).replaceAll('](', '] ('))
-    .join('\n'),
+  text: lines.map((line) => cutLong(line, LONGEST_LINE).replaceAll('](', '] (')).join('\n'),
 })
 const LONGEST_LINE = 4000

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { visible } from '../../text/display.ts'
-import { cut, GLUE } from '../../text/lines.ts'
+import { cutLong, GLUE } from '../../text/lines.ts'
 
 /**
  * Markdown that is safe for any content: other people's text is spelt with entities, which no renderer treats as
@@ -19,23 +19,16 @@ const entity = (character: string): string =>
 
 const LONGEST = { word: 200, prose: 2000 }
 
-/** Widths are slow to compute, so the part that is cut in any case is not measured. */
-const shortened = (text: string, most: number): string => {
-  const part = text.slice(0, most * 2)
-  const shown = cut(visible(part), most)
-  return part === text || shown.endsWith('…') ? shown : `${shown}…`
-}
-
 /** A sentence without links and mentions. */
 export const prose = (text: string): string =>
-  shortened(text.replaceAll(GLUE, ' '), LONGEST.prose)
+  cutLong(text.replaceAll(GLUE, ' '), LONGEST.prose)
     .replaceAll(REFERENCE, `$&${BREAK}`)
     .replaceAll(MARKUP, entity)
     .replaceAll(BREAK, entity)
 
 /** A name or a value, in HTML in which Markdown is not parsed. */
 export const htmlCode = (text: string): string => {
-  const shown = shortened(text, LONGEST.word)
+  const shown = cutLong(text, LONGEST.word)
   if (shown === '') return '(empty)'
   return `<code>${shown.replaceAll('@', `@${BREAK}`).replaceAll(IN_CODE, entity)}</code>`
 }
@@ -43,7 +36,7 @@ const IN_CODE = /[&<>"'`*_[\]{}#!|~\\@$^%\u200B]|:(?=\/)|\.(?<=\bwww\.)|^\s|\s$/
 
 /** A name or a value. */
 export const code = (text: string): string => {
-  const shown = shortened(text, LONGEST.word)
+  const shown = cutLong(text, LONGEST.word)
   if (shown === '') return '(empty)'
   return /^(?! )[^`|]*(?<! )$/.test(shown) ? `\`${shown}\`` : htmlCode(text)
 }

@@ -128,6 +128,13 @@ describe('a drift report as SARIF', () => {
     expect(resultsOf(await driftAs('sarif', doc))[0]?.message.text).not.toContain('](')
   })
 
+  it('says where a long line is cut', async () => {
+    const long = resource({ address: 'users.a', verdict: 'drifted', reason: 'x'.repeat(10_000) })
+    const shown = resultsOf(await driftAs('sarif', driftOf([long])))[0]?.message.text
+    expect(shown).toMatch(/^users\.a: x+…$/m)
+    expect(shown?.split('\n')[0]).toHaveLength(4000)
+  })
+
   it('tells of a command that failed as a run without success', async () => {
     const render = await rendererOf('failure', 'sarif')
     const error = { code: 'DM-X', message: 'the service refused', hint: 'Look.' }
