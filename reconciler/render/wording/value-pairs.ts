@@ -39,7 +39,8 @@ export const valuePair = (
     const kept = after.length - come.length
     const rest = kept === 0 ? '' : `${kept} as before`
     const shown = ofField(options, field.path)
-    return [only(gone, rest, shown), only(come, rest, shown)]
+    // Otherwise the same items have another order, or another number.
+    if (gone.length + come.length > 0) return [only(gone, rest, shown), only(come, rest, shown)]
   }
   return was.slice(0, room) === is.slice(0, room) ? fromWhereTheyDiffer(was, is) : [was, is]
 }

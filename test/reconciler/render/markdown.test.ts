@@ -351,4 +351,11 @@ describe('a plan as Markdown', () => {
     const shown = await planAs('markdown', planOf([change({ ...hostDown, fields })]))
     expect(shown).toContain('| `alertTypeNames` | `99 as before, and TYPE_0` | `99 as before, and NEW` |')
   })
+
+  it('shows that a long list has another order', async () => {
+    const before = Array.from({ length: 100 }, (_, index) => `TYPE_${index}`)
+    const fields = [{ path: 'notifications', before, after: before.toReversed() }]
+    const shown = await planAs('markdown', planOf([change({ ...hostDown, fields })]))
+    expect(shown).toMatch(/\| `notifications` \| `TYPE_0, [^|]*…` \| `TYPE_99, [^|]*…` \|/)
+  })
 })
