@@ -51,12 +51,13 @@ const passwordIn = async (
   { host, port, database, user }: Account,
   files: Surroundings['files'],
 ): Promise<string | undefined> => {
-  const wanted = [host.startsWith('/') ? 'localhost' : host, String(port), database, user]
+  const hosts = host.startsWith('/') ? [host, 'localhost'] : [host]
+  const wanted = [hosts, [String(port)], [database], [user]]
   const text = (await readOwn(path, files)) ?? ''
   const lines = text.split(/\r?\n/u).filter((line) => !line.startsWith('#'))
   return lines
     .map((line) => lineOfFile.exec(line)?.slice(1).map(plain) ?? [])
-    .find((parts) => wanted.every((each, index) => ['*', each].includes(parts[index] ?? '')))
+    .find((parts) => wanted.every((each, index) => ['*', ...each].includes(parts[index] ?? '')))
     ?.at(-1)
 }
 
@@ -65,7 +66,8 @@ const plain = (part: string): string => part.replaceAll(/\\(?<it>.)/gu, '$<it>')
 const readOwn = async (path: string, files: Surroundings['files']): Promise<string | undefined> => {
   try {
     const { mode = 0 } = await files.stat(path)
-    if ((mode & 0o077) === 0) return (await files.read(path)).toString()
+    // On Windows, every file has the same mode.
+    if (process.platform === 'win32' || (mode & 0o077) === 0) return (await files.read(path)).toString()
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined
     throw readFailure('the password file', path, error)
