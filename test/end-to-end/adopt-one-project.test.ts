@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
-import { readdir, rename, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { adopting } from '../support/adopting.ts'
+import { adopting, FIRST, STATE } from '../support/adopting.ts'
 import { runHere } from '../support/command.ts'
 import { CI, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { unwrapped } from '../support/comments.ts'
@@ -150,6 +150,32 @@ describe('of one project', () => {
       },
     })
     expect({ code, files: await manifestsIn() }).toEqual({ code: 130, files: ['deploymgmt.yaml'] })
+  })
+
+  it.each([
+    ['while it waits for the state', false, /interrupted while waiting for the lock of the state/],
+    ['before it records', true, /interrupted before everything was recorded/],
+  ])('an interrupt %s is told, since the file is written by then', async (_, isFreed, message) => {
+    here = await begin({ manifest: only('users', '') })
+    const lock = join(here.folder, 'deploymgmt.state.json.lock')
+    const at = '2026-10-01T00:00:00.000Z'
+    await writeFile(lock, JSON.stringify({ id: 'a', pid: 1, host: 'b', boot: 'c', command: 'apply', at }))
+    const interrupt = new EventEmitter()
+    const { code, stderr } = await runHere(here, ['adopt', ...STATE, '--lock-timeout', '5m'], {
+      onInterrupt: (stop) => {
+        interrupt.on('now', stop)
+        return () => interrupt.removeAllListeners()
+      },
+      pause: async () => {
+        interrupt.emit('now')
+        if (!isFreed) throw new Error('aborted')
+        await rm(lock)
+      },
+    })
+    expect({ code, files: await manifestsIn() }).toEqual({ code: 130, files: [FIRST, 'deploymgmt.yaml'] })
+    expect(stderr).toMatch(message)
+    await rm(lock, { force: true })
+    expect(await adopt(...STATE)).toMatch(/adopted before were recorded/)
   })
 
   it('what no manifest can name is left alone, with a warning', async () => {

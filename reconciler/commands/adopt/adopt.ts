@@ -1,4 +1,5 @@
 import type { Client } from '@deploymgmt/provider/api'
+import { CancelledError, DeploymgmtError } from '@deploymgmt/provider/errors'
 import { print, type Io } from '../../io.ts'
 import { readSession } from '../../state/index.ts'
 import { changed } from '../line/options.ts'
@@ -29,9 +30,10 @@ export const adopt = async (io: Io, options: AdoptOptions): Promise<number> => {
   try {
     return await adoptUntil(io, options, end.signal)
   } catch (error) {
-    // Requests under way were aborted, and the unproven files are gone.
-    if (end.signal.aborted) return 130
-    throw error
+    if (!end.signal.aborted || !(error instanceof DeploymgmtError)) throw error
+    // If requests were aborted, the unproven files are gone, and there is nothing to say.
+    if (!(error instanceof CancelledError)) await tell(io, error.describe())
+    return 130
   } finally {
     stopListening()
   }

@@ -4,7 +4,7 @@ import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { entryOf, type Change, type Records } from '@deploymgmt/provider/engine'
 import { DEFAULT_MANIFEST, loadDeclaration, type LoadedDeclaration } from '../../config/index.ts'
-import { InternalError } from '../../errors/index.ts'
+import { InternalError, NotConfirmedError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { runApply } from '../run/apply-run.ts'
 import type { Fence } from '../service/connection.ts'
@@ -131,5 +131,9 @@ export const recordAll = async (
   const quiet = { ...io, stdout: new Writable({ write: (_chunk, _encoding, done) => done() }) }
   const apply = changed(options, { file, target, autoApprove: true, format: 'text', quiet: true })
   const code = await runApply({ io: quiet, options: apply, client, baseUrl, fence, signal }, undefined)
+  if (code !== 0 && signal.aborted)
+    throw new NotConfirmedError('interrupted before everything was recorded; the files are written', {
+      hint: 'Run the command again.',
+    })
   if (code !== 0) throw new InternalError(new Error(`what was found could not be recorded (${code})`))
 }
