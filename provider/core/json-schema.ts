@@ -16,7 +16,7 @@ export const manifestSchema = (kinds: readonly KindDefinition[]): JsonSchema => 
   const parts = Object.entries(manifestParts(kinds))
   const sections = new Map(kinds.map((kind) => [kind.section, kind]))
   const properties = parts.map(([name, { type, summary }]) => {
-    const schema = type.is === 'map' ? mapSchema(type, sections.get(name)) : typeSchema(type)
+    const schema = partSchema(type, sections.get(name))
     return [name, { description: summary, ...(name === 'version' ? { const: 1 } : schema) }]
   })
   return {
@@ -36,10 +36,17 @@ const EXPRESSION_SCHEMA = {
   pattern: '\\$\\{[^}]+\\}',
 }
 
+const partSchema = (type: ManifestType, kind: KindDefinition | undefined): JsonSchema => {
+  if (type.is === 'map') return mapSchema(type, kind)
+  return type.is === 'object' ? { ...typeSchema(type), type: MAPPING_OR_NOTHING } : typeSchema(type)
+}
+
+/** A part in which everything is commented out is null. */
+const MAPPING_OR_NOTHING = ['object', 'null']
+
 type MapType = Extract<ManifestType, { is: 'map' }>
 const mapSchema = ({ of }: MapType, kind: KindDefinition | undefined): JsonSchema => ({
-  // A section whose entries are all commented out is null.
-  type: ['object', 'null'],
+  type: MAPPING_OR_NOTHING,
   propertyNames: { pattern: NAME_PATTERN },
   additionalProperties: { ...typeSchema(of), ...(kind ? creationSchema(kind) : {}) },
 })
@@ -58,11 +65,11 @@ const insteadSchema = ({ expand: { instead }, fields }: KindDefinition): JsonSch
 const neededSchema = (kind: KindDefinition): JsonSchema[] => {
   const required = neededToCreate(kind)
   if (required.length === 0) return []
-  const { key } = kind.identity
+  const { declaredAs } = kind.identity
   return [
     isNone(kind.establish.adopt)
       ? { allOf: [{ required }] }
-      : { if: { required: [key] }, else: { required } },
+      : { if: { required: [declaredAs] }, else: { required } },
   ]
 }
 

@@ -46,6 +46,12 @@ test('every declarable field of every kind has its summary in the schema, and no
   }
 })
 
+test('a part may have nothing in it but comments where a manifest may', () => {
+  for (const part of ['projects', 'key', 'unmanaged', 'defaults', 'users'])
+    expect(asEditors(manifest({ [part]: null }))).toBe(true)
+  for (const part of ['name', 'otherStates']) expect(asEditors(manifest({ [part]: null }))).toBe(false)
+})
+
 test('an expression may stand for any value', () => {
   const text = manifest({
     alertConfigurations: { a: { alertConfigId: '${apiKeys.k.apiKeyId}', enabled: '${var.on}' } },
@@ -83,6 +89,16 @@ test('an open set completes and refuses nothing, a closed one refuses', () => {
 test('what a creation takes is required unless the key is there', () => {
   expect(asEditors(manifest({ users: { u: { roles: [] } } }))).toBe(false)
   expect(asEditors(manifest({ users: { u: { roles: [], userId: 'a' } } }))).toBe(true)
+})
+
+test('the field that takes over an existing thing counts, whatever the key is called', () => {
+  const [, , , window] = kinds
+  if (window === undefined) throw new Error('no kind')
+  const fields = { ...window.fields, label: string('Label.').toCreate() }
+  const validate = ajv.compile(manifestSchema([{ ...window, section: 'things', fields }]))
+  const thing = { alertTypeNames: ['HOST'], startDate: 's', endDate: 'e' }
+  expect(validate(manifest({ things: { t: thing } }))).toBe(false)
+  expect(validate(manifest({ things: { t: { ...thing, windowId: 'a' } } }))).toBe(true)
 })
 
 test('a kind that can only be created always demands what creating takes', () => {
