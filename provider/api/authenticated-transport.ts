@@ -100,6 +100,8 @@ export class AuthenticatedTransport {
    * not processed, so it does not count as sent. Returns the answer if the service asks for none.
    */
   async #askForChallenge(call: Call, attempt: number): Promise<Timed | undefined> {
+    // Without a body it is the whole write, which a service that asks for no credentials carries out.
+    if (!call.read && call.body === undefined) await this.#parts.beforeWrite?.()
     const bare = await this.#wire(call, attempt, undefined, undefined)
     const { status } = bare.answer
     if (status === 401) return this.#begin(call, bare.answer)
@@ -116,7 +118,7 @@ export class AuthenticatedTransport {
       )
     }
     // 429, a redirect or a failure: the write itself has not been sent.
-    if (status < 400 || status >= 500 || status === 408 || status === 429) return bare
+    if (!isFinalRefusal(status)) return bare
     // This service checks the body first, and asks for credentials then.
     if (!call.read) await this.#parts.beforeWrite?.()
     call.left = true
@@ -130,7 +132,7 @@ export class AuthenticatedTransport {
    */
   #refuseStranger(call: Call, unasked: Timed): Timed {
     const { status } = unasked.answer
-    if (status < 400 || status >= 500 || status === 408 || status === 429) return unasked
+    if (!isFinalRefusal(status)) return unasked
     const facts = factsOf(call, status, 'refused')
     throw new AuthUnsupportedError(
       'the server refused without asking for credentials, so it is not the service',
@@ -186,3 +188,7 @@ export class AuthenticatedTransport {
     }
   }
 }
+
+/** Whether the status says that the request itself is at fault, and not the moment. */
+const isFinalRefusal = (status: number): boolean =>
+  status >= 400 && status < 500 && status !== 408 && status !== 429

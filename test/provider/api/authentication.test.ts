@@ -257,6 +257,13 @@ it('lets another request get the first challenge when the one that asked for it 
   expect(service.log).toHaveLength(1 + 51)
 })
 
+it('asks before a write that a service without credentials would carry out at once', async () => {
+  const beforeWrite = () => Promise.reject(new Error('the lock is lost'))
+  const { service, client } = await begin(ok, { unauthorized: ok, client: { beforeWrite } })
+  await expect(client.send('DELETE', '/things/1')).rejects.toThrow('the lock is lost')
+  expect(service.log).toEqual([])
+})
+
 it('reads from a service that asks for no credentials, and gives it none', async () => {
   const { service, client } = await begin(ok, { unauthorized: ok })
   await expect(Promise.all([client.get('/a'), client.get('/b')])).resolves.toHaveLength(2)
