@@ -10,7 +10,7 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /**
- * Checks a base URL and removes its trailing slash.
+ * Checks a base URL and removes a trailing slash, and an empty query or fragment.
  * @throws BaseUrlError if it cannot be the API's; InsecureUrlError for plain http to another machine
  */
 export const checkBaseUrl = (text: string, allowHttp: boolean): URL => {
@@ -23,7 +23,10 @@ export const checkBaseUrl = (text: string, allowHttp: boolean): URL => {
   }
   if (url.search !== '' || url.hash !== '')
     throw new BaseUrlError(`${quoted(text)} has a query or a fragment`)
-  url.pathname = url.pathname.replace(/\/+$/v, '')
+  // An empty one shows only in the text.
+  url.search = ''
+  url.hash = ''
+  url.pathname = withoutSlash(url.pathname)
   if (!url.pathname.endsWith(suffix)) throw new BaseUrlError(`${quoted(text)} does not end with ${suffix}`)
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     throw new InsecureUrlError(`${quoted(text)} is plain http to another machine`)
@@ -38,8 +41,10 @@ export const checkBaseUrl = (text: string, allowHttp: boolean): URL => {
 export const normalizeBaseUrl = (baseUrl: string): string => {
   if (!URL.canParse(baseUrl)) return baseUrl
   const url = new URL(baseUrl)
-  return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/u, '')}`
+  return `${url.protocol}//${url.host}${withoutSlash(url.pathname)}`
 }
+
+const withoutSlash = (path: string): string => path.replace(/\/+$/v, '')
 
 /** Whether a host, as in `URL.hostname`, is this machine. Names other than `localhost` are not looked up. */
 export const isLoopback = (hostname: string): boolean => {

@@ -56,6 +56,11 @@ describe('the base URL', () => {
     )
   })
 
+  it.each(['?', '#', '/?', '?#'])('may end with an empty query or fragment, which goes: %s', (end) => {
+    const baseUrl = `${good.baseUrl}${end}`
+    expect(createClient({ ...good, baseUrl }).baseUrl).toBe(good.baseUrl)
+  })
+
   it.each([
     'http://192.0.2.1',
     'http://a.example',
