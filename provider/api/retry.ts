@@ -84,10 +84,10 @@ export class Retry {
   }
 }
 
-/** A `Retry-After` header (seconds or a date) in milliseconds from `serviceNow`; never negative. */
+/** A `Retry-After` header (seconds, for some services with a fraction, or a date) in milliseconds from `serviceNow`; never negative. */
 export const retryAfter = (header: string | undefined, serviceNow: number): number | undefined => {
   if (header === undefined) return undefined
   const text = header.trim()
-  const ms = /^\d+$/v.test(text) ? Number(text) * 1000 : Date.parse(text) - serviceNow
+  const ms = /^\d+(?:\.\d+)?$/v.test(text) ? Number(text) * 1000 : Date.parse(text) - serviceNow
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }

@@ -151,14 +151,15 @@ describe('repetitions', () => {
     const delays: number[] = []
     const { client } = await begin(
       (_, response) => {
-        if (++calls > 2) return json(response, 200, {})
-        response.setHeader('retry-after', calls === 1 ? '4' : '3600')
+        const pause = ['4', '2.5', '3600'][calls++]
+        if (pause === undefined) return json(response, 200, {})
+        response.setHeader('retry-after', pause)
         return json(response, calls === 1 ? 503 : 429, {})
       },
       { client: { random: () => 0, delay: async (ms) => void delays.push(ms) } },
     )
     await client.get('/a')
-    expect(delays).toEqual([4000, 30_000])
+    expect(delays).toEqual([4000, 2500, 30_000])
   })
 
   it('heed a Retry-After that is a date of the service', async () => {
