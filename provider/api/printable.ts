@@ -4,7 +4,8 @@ const hostile = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gv
 
 /** Text from outside as one line that is safe to show: dangerous characters as `\uXXXX`, cut at `limit`. */
 export const printable = (text: string, limit = 300): string => {
-  const cut = text.length > limit ? `${text.slice(0, limit)}…` : text
+  // No half of a character stays at the end.
+  const cut = text.length > limit ? `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}…` : text
   return cut.replace(hostile, (character) =>
     Array.from(
       { length: character.length },

@@ -16,6 +16,11 @@ it('nothing that is obeyed or unseen gets out of what a service says, wherever i
   )
 })
 
+it('no half of a character stays where a text is cut', () => {
+  expect(printable('ab🙂', 3)).toBe('ab…')
+  expect(printable('ab🙂c', 4)).toBe('ab🙂…')
+})
+
 it('no rest of a secret stays that begins with another', () => {
   expect(withoutSecrets('of a: hunter2-and-more', ['hunter2', 'hunter2-and-more'])).toBe('of a: (hidden)')
 })
