@@ -2,16 +2,8 @@
 
 import { RRuleTemporal } from 'rrule-temporal'
 import { DAY_MS } from './duration.ts'
-import { isGivenUp, textOfRule, type RuleParts } from './rule-text.ts'
+import { isGivenUp, textFrom, wellBefore, type LocalRule, type RuleParts } from './rule-text.ts'
 import { isShown, wallClockAt } from './zone.ts'
-
-/** A rule in the local time of a zone. */
-interface LocalRule {
-  readonly rule: RuleParts
-  readonly timezone: string
-  /** Local date and time of the first occurrence, `20261206T020000`; undefined if the rule does not depend on it. */
-  readonly anchor: string | undefined
-}
 
 /**
  * Local times between two instants that a rule asks for and that clocks put forward never show, such as
@@ -29,7 +21,7 @@ export const leftOutBetween = (
   const [first] = days
   if (first === undefined) return []
   const shown = (moment: number): Date => new Date(shownAt(moment, timezone))
-  const floating = floatingRule(rule, timezone, anchor ?? yearBefore(shown(first.begin)))
+  const floating = floatingRule(rule, timezone, anchor ?? wellBefore(shown(first.begin)))
   const missed = days
     .flatMap((day) => floating.between(shown(day.begin), shown(day.end), true))
     .map((at) => at.toPlainDateTime().toString({ smallestUnit: 'second' }))
@@ -76,7 +68,7 @@ const floatingRule = (rule: RuleParts, timezone: string, first: string): RRuleTe
   const parts = new Map([...rule].filter(([name]) => name !== 'COUNT'))
   const until = parts.get('UNTIL')
   if (until?.endsWith('Z') === true) parts.set('UNTIL', compact(shownAt(momentIn(until), timezone)))
-  return new RRuleTemporal({ rruleString: `DTSTART;TZID=UTC:${first}\nRRULE:${textOfRule(parts)}` })
+  return new RRuleTemporal({ rruleString: textFrom(first, parts, 'UTC') })
 }
 
 /**
@@ -90,7 +82,7 @@ const lastOf = (
   end: number,
 ): number | undefined => {
   if (!rule.has('COUNT') || anchor === undefined) return undefined
-  const rruleString = `DTSTART;TZID=${timezone}:${anchor}\nRRULE:${textOfRule(rule)}`
+  const rruleString = textFrom(anchor, rule, timezone)
   let last: number | undefined
   let goesOn = false
   try {
@@ -106,9 +98,6 @@ const lastOf = (
   }
   return goesOn || last === undefined ? undefined : shownAt(last, timezone)
 }
-
-const yearBefore = (shown: Date): string =>
-  `${String(shown.getUTCFullYear() - 1).padStart(4, '0')}0101T000000`
 
 /** `20260322T030000Z`, as rules write instants. */
 const momentIn = (text: string): number =>

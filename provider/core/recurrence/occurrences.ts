@@ -5,9 +5,10 @@ import {
   isGivenUp,
   LONGEST_SEARCH_YEARS,
   MOST_OCCURRENCES,
-  textOfRule,
+  textFrom,
   timesADay,
-  type RuleParts,
+  wellBefore,
+  type LocalRule,
 } from './rule-text.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -15,9 +16,6 @@ export interface Occurrence {
   readonly start: Date
   readonly end: Date
 }
-
-/** A rule with its zone and the first occurrence that it counts from. */
-type RuleInZone = Pick<Schedule, 'rule' | 'timezone' | 'anchor'>
 
 /** Occurrences, or why they cannot be computed: a sentence without its period. */
 export type Occurrences = readonly Occurrence[] | string
@@ -28,7 +26,8 @@ export type Occurrences = readonly Occurrence[] | string
  */
 export const occurrencesBetween = (schedule: Schedule, from: Date, to: Date): Occurrences => {
   try {
-    const rule = ruleFor(schedule, from)
+    const first = schedule.anchor ?? wellBefore(from)
+    const rule = new RRuleTemporal({ rruleString: textFrom(first, schedule.rule, schedule.timezone) })
     const found = new Map<number, Occurrence>()
     // In steps, so that a far too dense rule is noticed before all of it is computed.
     const step = Math.max(1, Math.floor(MOST_OCCURRENCES / timesADay(schedule.rule))) * DAY_MS
@@ -49,18 +48,18 @@ export const occurrencesBetween = (schedule: Schedule, from: Date, to: Date): Oc
 }
 
 /** Why the rule breaks RFC 5545; undefined if it does not. */
-export const refusalOf = ({ rule, timezone, anchor = '20000101T000000' }: RuleInZone): string | undefined => {
+export const refusalOf = ({ rule, timezone, anchor = '20000101T000000' }: LocalRule): string | undefined => {
   // A date is a fine UNTIL for people, but not beside a local time in the standard's strict reading.
   const strict = new Map([...rule].filter(([name, value]) => name !== 'UNTIL' || value.includes('T')))
   try {
-    return void new RRuleTemporal({ rruleString: textFor(strict, timezone, anchor), strict: true })
+    return void new RRuleTemporal({ rruleString: textFrom(anchor, strict, timezone), strict: true })
   } catch (error) {
     return (error as Error).message
   }
 }
 
 /** Whether the rule ever has an occurrence, whatever today's date is. */
-export const everOccurs = ({ rule, timezone, anchor }: RuleInZone): boolean => {
+export const everOccurs = ({ rule, timezone, anchor }: LocalRule): boolean => {
   const first = anchor ?? SOME_DAY
   // A rule with a first occurrence and an UNTIL ends its own search, even if that end is past.
   const ends = anchor !== undefined && rule.has('UNTIL')
@@ -71,7 +70,7 @@ export const everOccurs = ({ rule, timezone, anchor }: RuleInZone): boolean => {
     : new Map([...rule, ['UNTIL', last] as const].filter(([name]) => name !== 'COUNT'))
   try {
     let found = false
-    new RRuleTemporal({ rruleString: textFor(bounded, timezone, first) }).all(() => {
+    new RRuleTemporal({ rruleString: textFrom(first, bounded, timezone) }).all(() => {
       found = true
       return false
     })
@@ -82,15 +81,3 @@ export const everOccurs = ({ rule, timezone, anchor }: RuleInZone): boolean => {
   }
 }
 const SOME_DAY = '20260101T000000'
-
-/**
- * If no first occurrence is given, nothing in the rule depends on one: a midnight well before `from` serves, and
- * costs less than one long ago.
- */
-const ruleFor = ({ rule, timezone, anchor }: Schedule, from: Date): RRuleTemporal => {
-  const first = anchor ?? `${String(from.getUTCFullYear() - 1).padStart(4, '0')}0101T000000`
-  return new RRuleTemporal({ rruleString: textFor(rule, timezone, first) })
-}
-
-const textFor = (rule: RuleParts, timezone: string, first: string): string =>
-  `DTSTART;TZID=${timezone}:${first}\nRRULE:${textOfRule(rule)}`

@@ -3,6 +3,14 @@ import { nearest } from '../nearest.ts'
 /** The parts of a recurrence rule (RFC 5545, section 3.3.10), each as it is written. */
 export type RuleParts = ReadonlyMap<string, string>
 
+/** A rule in the local time of a zone. */
+export interface LocalRule {
+  readonly rule: RuleParts
+  readonly timezone: string
+  /** Local date and time of the first occurrence, `20261206T020000`; undefined if the rule does not depend on it. */
+  readonly anchor: string | undefined
+}
+
 /** The largest COUNT, and the most occurrences that may lie within one horizon. */
 export const MOST_OCCURRENCES = 1000
 
@@ -162,3 +170,14 @@ export const timesADay = (parts: RuleParts): number => {
 
 export const textOfRule = (parts: RuleParts): string =>
   [...parts].map(([name, value]) => `${name}=${value}`).join(';')
+
+/** The rule as the library reads it, counting from a local time. */
+export const textFrom = (first: string, rule: RuleParts, timezone: string): string =>
+  `DTSTART;TZID=${timezone}:${first}\nRRULE:${textOfRule(rule)}`
+
+/**
+ * Where a rule counts from if nothing in it depends on that: a midnight well before a day, which costs less than one
+ * long ago.
+ */
+export const wellBefore = (day: Date): string =>
+  `${String(day.getUTCFullYear() - 1).padStart(4, '0')}0101T000000`

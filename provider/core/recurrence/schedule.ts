@@ -4,18 +4,22 @@ import { nearest } from '../nearest.ts'
 import { sentence } from '../sentence.ts'
 import { textOf, type Values } from '../values.ts'
 import { parseDuration, refusalOfLength, type Duration } from './duration.ts'
-import { isRule, needsAnchor, noHour, parseRule, saysHour, type RuleParts } from './rule-text.ts'
+import {
+  isRule,
+  needsAnchor,
+  noHour,
+  parseRule,
+  saysHour,
+  type LocalRule,
+  type RuleParts,
+} from './rule-text.ts'
 import { canonicalZone, isShown, wallClockAt } from './zone.ts'
 
 /** A schedule that was read: everything about it that does not depend on the current time. */
-export interface Schedule {
-  readonly rule: RuleParts
-  readonly timezone: string
+export interface Schedule extends LocalRule {
   /** The duration of each occurrence, as it is written: the calendar of the zone counts its days. */
   readonly duration: string
   readonly horizon: Duration
-  /** Local date and time of the first occurrence, `20261206T020000`. */
-  readonly anchor: string | undefined
 }
 
 export const DEFAULT_HORIZON = 'P30D'
