@@ -1,9 +1,9 @@
 import type { Adoption } from './adoption.ts'
-import type { Decode, Fields } from './field.ts'
+import type { Fields } from './field.ts'
 import type { Expansion } from './expansion.ts'
 import { isNone, type None, type Operation } from './operation.ts'
 import type { Rule } from './rule.ts'
-import type { Identity, Values } from './values.ts'
+import type { Values } from './values.ts'
 
 /**
  * Everything about one kind. Every word is required, so a definition that forgets one does not compile; what the API
@@ -344,5 +344,3 @@ export const definitionOf = (
   definitions: readonly KindDefinition[],
   kind: string,
 ): KindDefinition | undefined => definitions.find((each) => each.kind === kind)
-
-export type { Decode, Fields, Identity, Operation, Values }
