@@ -48,6 +48,15 @@ describe('a file that was renamed', () => {
     expect(await adopt(...BOTH)).toMatch(/^There is nothing new/)
   })
 
+  it('is read by a command for the same state', async () => {
+    await adopt()
+    await rename(path(FIRST), path(RENAMED))
+    const { stderr } = await here.run('adopt', ...STATE)
+    const words = ['adopt', ...BOTH, ...STATE]
+    expect(inOneLine(stderr)).toContain(` To read it as well: deploymgmt ${words.join(' ')};`)
+    expect(await here.run(...words)).toMatchObject({ code: 0 })
+  })
+
   it.each([
     [
       'the same names',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { entryOf, parseAddress, type Change, type Entry } from '@deploymgmt/provider/engine'
 import { counted } from '../../render/wording/sentences.ts'
 import { few } from '../../text/few.ts'
-import { sameFlagsOf } from '../line/options.ts'
+import { sameFlagsOf, type SameFlags } from '../line/options.ts'
 import { amongIn, otherwiseIn } from './otherwise.ts'
 import { changesNothing, type Proving } from './proof.ts'
 
@@ -88,7 +88,7 @@ const unaskedOf = (
 /** The result, in sentences. */
 export const sayRecorded = (
   { things: all, grown, left, blocked, unasked }: Unrecorded,
-  options: Parameters<typeof sameFlagsOf>[0],
+  options: SameFlags,
 ): string[] => {
   const because = `because an apply would change ${left === 1 ? 'it' : 'them'}: deploymgmt apply${sameFlagsOf(options)}`
   const isNot = left === 1 ? 'is not' : 'are not'

@@ -13,9 +13,9 @@ import type { Written } from '../../adopt/manifest-text.ts'
 import { counted } from '../../render/wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { few } from '../../text/few.ts'
-import type { CommonOptions } from '../line/options.ts'
+import type { SameFlags } from '../line/options.ts'
 import { matches } from '../meant/target.ts'
-import { sayReleased, type Unread } from '../meant/unread.ts'
+import { commandWith, sayReleased, type Unread } from '../meant/unread.ts'
 import type { Proving } from './proof.ts'
 
 /** How entries are grouped. */
@@ -30,8 +30,7 @@ export interface Grouping {
 export const isInCommon = ({ policy, split = false }: Grouping): boolean => policy ?? !split
 
 export interface Arranging extends Pick<Proving, 'io' | 'client' | 'loaded' | 'records' | 'part'> {
-  readonly options: Grouping &
-    Pick<CommonOptions, 'file'> & { readonly again?: boolean; readonly except?: readonly string[] }
+  readonly options: Grouping & SameFlags & { readonly again?: boolean; readonly except?: readonly string[] }
 }
 
 /** The entries to write, the patterns of `--except` that match nothing, and what there is to say about them. */
@@ -98,7 +97,12 @@ const undeclaredWords = (
   { io, options, unread }: Pick<Arranging, 'io' | 'options'> & { readonly unread: Unread },
 ): string[] => {
   const there = new Set([...unread.values()].flat())
-  const said = sayReleased(io, options, all.map(entryOf), unread, { command: ' deploymgmt adopt' })
+  const said = sayReleased(
+    io,
+    all.map(entryOf),
+    unread,
+    (paths) => ` ${commandWith('adopt', options, paths)}`,
+  )
   const addresses = all.filter((each) => !there.has(entryOf(each)))
   if (addresses.length === 0) return said
   const entries = [...new Set(addresses.map(entryOf))].toSorted()

@@ -3,9 +3,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { ManifestNotFoundError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { manifestsIn } from '../../config/index.ts'
-import { changed, sameFlagsOf, type CommonOptions } from '../line/options.ts'
-
-type Flags = Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local'>
+import { changed, sameFlagsOf, type CommonOptions, type SameFlags } from '../line/options.ts'
 
 interface Done {
   readonly isRecorded: boolean
@@ -18,7 +16,7 @@ interface Done {
 /** The next command, with the flags to read all files. */
 export const nextAfter = async (
   io: Pick<Io, 'cwd'>,
-  options: Flags,
+  options: SameFlags,
   { isRecorded, isWhole, adopted }: Done,
 ): Promise<string> => {
   const flags = await flagsReading(io, options, adopted)
@@ -34,7 +32,7 @@ export const nextAfter = async (
  */
 export const flagsReading = async (
   io: Pick<Io, 'cwd'>,
-  options: Flags,
+  options: SameFlags,
   adopted: readonly string[],
 ): Promise<string> => {
   const file = withoutTwice(io, options, adopted)

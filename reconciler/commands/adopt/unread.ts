@@ -7,8 +7,8 @@ import { number } from '../../text/number.ts'
 import { shellWord } from '../../text/display.ts'
 import { few } from '../../text/few.ts'
 import { typed } from '../meant/typed.ts'
-import type { CommonOptions } from '../line/options.ts'
-import { declaringAny, flagsWith, type Unread } from '../meant/unread.ts'
+import type { SameFlags } from '../line/options.ts'
+import { commandWith, declaringAny, type Unread } from '../meant/unread.ts'
 import type { Proving } from './proof.ts'
 
 /**
@@ -50,7 +50,7 @@ export const refuseWritten = async (
 
 /** @param isApart whether they cannot be read together */
 const refuseHaving = (
-  { file }: Pick<CommonOptions, 'file'>,
+  options: SameFlags,
   paths: readonly string[],
   { had, all, isApart }: { readonly had: number; readonly all: number; readonly isApart: boolean },
 ): UsageError => {
@@ -58,19 +58,19 @@ const refuseHaving = (
     paths.length === 1
       ? ['is not read, and has', 'it', 'it is']
       : ['are not read, and have', 'them', 'they are']
-  const commandWith = (some: readonly string[]): string => `deploymgmt adopt${flagsWith(file, some)}`
+  const reading = (some: readonly string[]): string => commandWith('adopt', options, some)
   return new UsageError(
     `${few(paths)} ${are} ${number(had)} of the ${counted(all, 'thing')} that would be written`,
     {
       hint: isApart
-        ? `They cannot be read together. To read one of them as well: ${commandWith(paths.slice(0, 1))}; move the others out of the folder.`
-        : `To read ${it} as well: ${commandWith(paths)}; if ${is} not part of this, move ${it} out of the folder.`,
+        ? `They cannot be read together. To read one of them as well: ${reading(paths.slice(0, 1))}; move the others out of the folder.`
+        : `To read ${it} as well: ${reading(paths)}; if ${is} not part of this, move ${it} out of the folder.`,
     },
   )
 }
 
 /** Refuses manifests whose content is unknown: what they may declare must not be written again. */
-const refuseUnread = ({ file }: Pick<CommonOptions, 'file'>, paths: readonly string[]): UsageError => {
+const refuseUnread = (options: SameFlags, paths: readonly string[]): UsageError => {
   const [subject, it, is] =
     paths.length === 1
       ? ['is not read, and may have', 'it', 'it is']
@@ -78,7 +78,7 @@ const refuseUnread = ({ file }: Pick<CommonOptions, 'file'>, paths: readonly str
   return new UsageError(
     `${few(paths)} ${subject} what would be written: together with the other manifests ${it} cannot be read`,
     {
-      hint: `deploymgmt validate${flagsWith(file, paths)} says why; if ${is} not part of this, move ${it === 'it' ? it : 'them'} out of the folder.`,
+      hint: `${commandWith('validate', options, paths)} says why; if ${is} not part of this, move ${it === 'it' ? it : 'them'} out of the folder.`,
     },
   )
 }

@@ -73,14 +73,11 @@ export const changed = <O extends object, C extends object>(options: O, changes:
 /** A folder whose name a full stop after it would change: `-f .` and `-f ..` */
 const DOTS = /(?:^|[/\\])\.\.?$/
 
+/** The options that decide which declaration, state and service a command means. */
+export type SameFlags = Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local'>
+
 /** The flags, each after a space, with which a later command means the same declaration, state and service. */
-export const sameFlagsOf = ({
-  file,
-  var: vars,
-  varFile,
-  state,
-  local,
-}: Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local'>): string =>
+export const sameFlagsOf = ({ file, var: vars, varFile, state, local }: SameFlags): string =>
   [
     ...file.flatMap((path) => ['-f', shellWord(DOTS.test(path) ? `${path}/` : path)]),
     ...varFile.flatMap((path) => ['--var-file', shellWord(path)]),

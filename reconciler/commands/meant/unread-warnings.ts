@@ -36,7 +36,8 @@ export const unreadWarnings = async (
     ...[...named.keys(), ...news.keys()].map((path) => typed(io.cwd, path)),
     ...headsIn(io, unread),
   ]
-  return [...sayReleased(io, options, released, unread, { all }), ...sayNew(io, options, news, all)]
+  const reading = (paths: readonly string[]): string => flagsWith(options.file, paths)
+  return [...sayReleased(io, released, unread, reading, all), ...sayNew(io, options, news, all)]
 }
 
 /** The same without a state: only what the manifests declare. */

@@ -1,7 +1,7 @@
 import { DEFAULT_MANIFEST, type LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { counted } from '../../render/wording/sentences.ts'
-import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { changed, sameFlagsOf, type SameFlags } from '../line/options.ts'
 import { folderOf } from './state-meant.ts'
 import { typed } from './typed.ts'
 
@@ -18,28 +18,27 @@ export const unreadOf = async (
  * Says which unread manifests declare what would be released, with the flags that read them.
  *
  * @param released entries, each once per thing
- * @param command the words before the flags
- * @param all the files for the flags, if these are more
+ * @param reading what reads these manifests in addition to the named ones, after a space
+ * @param all the files to read, if these are more
  */
 export const sayReleased = (
   io: Pick<Io, 'cwd'>,
-  { file }: Pick<CommonOptions, 'file'>,
   released: readonly string[],
   unread: Unread,
-  { command = '', all }: { readonly command?: string; readonly all?: readonly string[] } = {},
+  reading: (paths: readonly string[]) => string,
+  all?: readonly string[],
 ): string[] => {
   const meant = declaringAny(unread, new Set(released))
   if (meant.size === 0) return []
   const entries = new Set([...meant.values()].flat())
   const things = released.filter((entry) => entries.has(entry)).length
   const paths = [...meant.keys()].map((path) => typed(io.cwd, path))
-  const flags = flagsWith(file, all ?? [...paths, ...headsIn(io, unread)])
   const [subject, it] =
     paths.length === 1
       ? [`${paths.join('')} is not read, and declares`, 'it']
       : [`${paths.length} manifests beside are not read, and declare`, 'them']
   return [
-    `${subject} ${counted(things, 'thing')} that an apply would take as removed; to read ${it} as well:${command}${flags}`,
+    `${subject} ${counted(things, 'thing')} that an apply would take as removed; to read ${it} as well:${reading(all ?? [...paths, ...headsIn(io, unread)])}`,
   ]
 }
 
@@ -53,4 +52,13 @@ export const headsIn = ({ cwd }: Pick<Io, 'cwd'>, unread: Unread): string[] =>
 
 /** The flags, each after a space, that read these manifests in addition to the named ones. */
 export const flagsWith = (file: readonly string[], paths: readonly string[]): string =>
-  sameFlagsOf({ file: [...(file.length === 0 ? [DEFAULT_MANIFEST] : file), ...paths], var: [], varFile: [] })
+  sameFlagsOf({ file: filesWith(file, paths), var: [], varFile: [] })
+
+/** The command that reads them as well, and otherwise means the same. */
+export const commandWith = (command: string, options: SameFlags, paths: readonly string[]): string =>
+  `deploymgmt ${command}${sameFlagsOf(changed(options, { file: filesWith(options.file, paths) }))}`
+
+const filesWith = (file: readonly string[], paths: readonly string[]): string[] => [
+  ...(file.length === 0 ? [DEFAULT_MANIFEST] : file),
+  ...paths,
+]
