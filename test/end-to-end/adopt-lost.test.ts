@@ -25,6 +25,8 @@ describe('where it was recorded', () => {
       '4 things are recorded, and no manifest that was read declares them, so an apply takes them as removed: alertConfigurations.host-down, alertConfigurations.replica-set, integrations.chat-a and 1 more.',
     )
     expect(said).toContain('deploymgmt adopt --again writes them again.')
+    const words = ['-f', 'deploymgmt.yaml', ...STATE]
+    expect(await adopt(...words)).toContain(`deploymgmt adopt --again ${words.join(' ')} writes them again.`)
   })
 
   it('--again writes it again by the names that it had, and a plan has nothing to do', async () => {

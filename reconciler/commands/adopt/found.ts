@@ -13,7 +13,7 @@ import type { Written } from '../../adopt/manifest-text.ts'
 import { counted } from '../../render/wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { few } from '../../text/few.ts'
-import type { SameFlags } from '../line/options.ts'
+import { sameFlagsOf, type SameFlags } from '../line/options.ts'
 import { matches } from '../meant/target.ts'
 import { commandWith, sayReleased, type Unread } from '../meant/unread.ts'
 import type { Proving } from './proof.ts'
@@ -110,7 +110,7 @@ const undeclaredWords = (
   return [
     ...said,
     `${counted(addresses.length, 'thing')} ${are} recorded, and no manifest that was read declares ${them}, so an apply takes ${them} as removed: ${few(entries)}.`,
-    `If that is not what you want because a file was lost, deploymgmt adopt --again writes ${them} again.`,
+    `If that is not what you want because a file was lost, deploymgmt adopt --again${sameFlagsOf(options)} writes ${them} again.`,
   ]
 }
 
