@@ -52,9 +52,11 @@ describe('a file that was renamed', () => {
     await adopt()
     await rename(path(FIRST), path(RENAMED))
     const { stderr } = await here.run('adopt', ...STATE)
-    const words = ['adopt', ...BOTH, ...STATE]
-    expect(inOneLine(stderr)).toContain(` To read it as well: deploymgmt ${words.join(' ')};`)
-    expect(await here.run(...words)).toMatchObject({ code: 0 })
+    const words = [...BOTH, ...STATE]
+    expect(inOneLine(stderr)).toContain(` To read it as well: deploymgmt adopt ${words.join(' ')};`)
+    expect(await adopt(...words)).toContain(
+      `Nothing was recorded: deploymgmt apply ${words.join(' ')} records what is already declared.`,
+    )
   })
 
   it.each([

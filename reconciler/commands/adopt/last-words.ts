@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Change } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { DEFAULT_MANIFEST } from '../../config/index.ts'
-import { changed } from '../line/options.ts'
+import { changed, sameFlagsOf, type SameFlags } from '../line/options.ts'
 import { typed } from '../meant/typed.ts'
 import type { Adopting, FoundHere } from './adopting.ts'
 import { sayRecorded, type Unrecorded } from './earlier.ts'
@@ -102,7 +102,7 @@ export const recordEarlier = async (
   await recordAll(adopting, options.file, before.targets)
   const recorded = records ? sayRecorded(before, options) : []
   const isTold = !records || recorded.length > 0 || otherwise.length > 0
-  const others = isTold ? recorded : [earlier.length === 0 ? RECORDED_LATER : ALL_RECORDED]
+  const others = isTold ? recorded : [earlier.length === 0 ? sayLater(options) : ALL_RECORDED]
   // Entries that cannot be applied as they are come first.
   return [...sayOtherwise(otherwise, adopting), NOTHING_NEW, UNSEEN, ...others, ...remarks]
 }
@@ -115,5 +115,6 @@ const COMMENTS_ALONE = 'It contains only comments: it declares nothing until you
 
 const NOTHING_NEW =
   'There is nothing new: everything that lists and events show is already declared, recorded or mentioned. Nothing was written.'
-const RECORDED_LATER = 'Nothing was recorded: deploymgmt apply records what is already declared.'
+const sayLater = (options: SameFlags): string =>
+  `Nothing was recorded: deploymgmt apply${sameFlagsOf(options)} records what is already declared.`
 const ALL_RECORDED = 'Everything that was adopted before is recorded.'
