@@ -69,7 +69,7 @@ export const programFor = async (
       if (into === '-') command.setOptionValue('output', undefined)
       const isTraced = Boolean(io.env['DEPLOYMGMT_TRACE'])
       if (isTraced || into !== undefined || out !== undefined || files !== undefined)
-        await (await import('./commands/inputs.ts')).refuseOverInputs(io, command.opts(), command.args[0])
+        await (await import('./commands/inputs.ts')).refuseOverInputs(io, command.opts(), fileGiven(command))
       // After the checks, when the files are known not to be in use otherwise.
       for (const [file, as] of reportFiles(command)) io.unwritten.set(file, as)
     })
@@ -79,6 +79,10 @@ export const programFor = async (
     await add({ command: program.command(name), program, io, argv, report, behind })
   return program
 }
+
+/** The first word, if it is the name of a file and not, for example, an address. */
+const fileGiven = ({ registeredArguments: [first], args: [word] }: Command): string | undefined =>
+  first?.name().endsWith('FILE') === true ? word : undefined
 
 type Adding = (given: Given) => void | Promise<void>
 

@@ -41,11 +41,11 @@ interface Place {
 
 /**
  * Refuses to overwrite what the command reads.
- * @param word the first argument: a saved plan, for commands that take one
+ * @param given the file that is the first argument, such as a saved plan
  * @throws UsageError
  */
-export const refuseOverInputs = async (io: Io, options: Given, word: string | undefined): Promise<void> => {
-  const read = await Promise.all((await inputsOf(io, options, word)).map(placeOf))
+export const refuseOverInputs = async (io: Io, options: Given, given: string | undefined): Promise<void> => {
+  const read = await Promise.all((await inputsOf(io, options, given)).map(placeOf))
   const traced = io.env['DEPLOYMGMT_TRACE'] || undefined
   const written = [
     { by: `--output ${options.output}`, file: options.output },
@@ -85,16 +85,16 @@ const placeOf = async (path: string): Promise<Place> => {
   }
 }
 
-const inputsOf = async (io: Io, options: Given, word: string | undefined): Promise<string[]> => {
+const inputsOf = async (io: Io, options: Given, given: string | undefined): Promise<string[]> => {
   const at = (path: string): string => resolve(io.cwd, path)
   const { local = false, file = [], var: vars = [], varFile: varFiles = [] } = options
-  const saved = word === undefined ? undefined : await savedPlanAt(at(word))
+  const saved = given === undefined ? undefined : await savedPlanAt(at(given))
   const { state, accepted } = options
   const own = { files: file, vars, varFiles, state, local }
   const runs = saved === undefined ? [own] : [own, { ...saved, state: state ?? saved.stateFile, local }]
   const keys = ['DEPLOYMGMT_PRIVATE_KEY_FILE', 'DEPLOYMGMT_CA_FILE'].map((name) => io.env[name] ?? '')
   return [
-    ...(word === undefined ? [] : [at(word)]),
+    ...(given === undefined ? [] : [at(given)]),
     ...(await fromAndTo(io, options)),
     ...(await Promise.all(runs.map((each) => filesBeside(io, each, accepted)))).flat(),
     ...(local ? [LOCAL_DATA, LOCAL_FIXTURE].map(at) : []),

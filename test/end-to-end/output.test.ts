@@ -120,6 +120,16 @@ describe('--output', () => {
     await expect(stat(join(here.folder, 'other.json'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
+  it.each([
+    [['schema', 'plan'], 'plan'],
+    [['state', 'show', 'users.dana'], 'users.dana'],
+  ])('of %j can be called like the word %s, which is no file', async (words, file) => {
+    here = await begin({ manifest: manifestWith() })
+    await here.run('apply', '--auto-approve')
+    expect(await here.run(...words, '--output', file)).toMatchObject({ code: 0, stderr: '' })
+    expect(await written(file)).not.toBe('')
+  })
+
   it('is the state for state pull, which is JSON in each format', async () => {
     here = await begin({ manifest: manifestWith() })
     const { stdout } = await here.run('state', 'pull')
