@@ -6,7 +6,7 @@ import { checkedJournal } from './stores/journal-reader.ts'
 import { readStored } from './open.ts'
 import { checkedState } from './stores/state-file.ts'
 import { readSession } from './read-session.ts'
-import { knownOf } from './contents/record-check.ts'
+import { knownOf } from './contents/known.ts'
 import type { StateFile } from './contents/model.ts'
 import type { Where } from './stores/address.ts'
 

@@ -7,7 +7,7 @@ import {
   type KindDefinition,
 } from '@deploymgmt/provider/core'
 import { isId } from '@deploymgmt/provider/core/check'
-import { isToldByEvents, type Made, type RecordedResource } from '@deploymgmt/provider/engine'
+import type { RecordedResource } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   anything,
@@ -91,21 +91,3 @@ const checks = new Map(
     return [kind, check] as const
   }),
 )
-
-/** What stays known of a thing after its record is gone, for kinds that only events can show. */
-export const knownOf = ({
-  kind,
-  identity,
-  applied,
-  lastWrite,
-  watermark,
-}: RecordedResource): Made | undefined => {
-  const definition = told.get(kind)
-  if (definition === undefined) return undefined
-  const { lifetime } = definition
-  const end = isNone(lifetime) ? undefined : applied[lifetime.endsAt]
-  const at = lastWrite?.to ?? watermark
-  return { kind, identity, at, ...(typeof end === 'string' ? { until: end } : {}) }
-}
-
-const told = new Map(kinds.filter(isToldByEvents).map((definition) => [definition.kind, definition]))

@@ -2,7 +2,7 @@ import { remember } from '@deploymgmt/provider/engine'
 import type { JournalRecord } from './journal-model.ts'
 import type { StateFile } from './model.ts'
 import { changesState, effectsOf } from './open-intents.ts'
-import { knownOf } from './record-check.ts'
+import { knownOf } from './known.ts'
 
 /**
  * Applies a journal record to a state, in place. This is the only way in which a state changes: for a command that

@@ -9,9 +9,9 @@ import { type Surroundings, surroundings } from '../machine/host.ts'
 
 /** A lock that this process holds. */
 export interface StateLock {
-  id: string
+  readonly id: string
   /** A sentence for the user, if the lock was taken over from a dead owner. */
-  notice?: string
+  readonly notice?: string
   /** Whether the lock is still the acquired one. */
   isHeld(): Promise<boolean>
   /** Removes the lock if it is still the acquired one; may be called again. */
