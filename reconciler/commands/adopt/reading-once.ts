@@ -1,4 +1,5 @@
 import type { Client, Page } from '@deploymgmt/provider/api'
+import { ListUnstableError } from '@deploymgmt/provider/errors'
 
 /** A client that reads nothing twice: a plan that uses it is based on the earlier reads. */
 export const readingOnce = (client: Client): Client => {
@@ -24,8 +25,14 @@ const keyOf = (path: string, query: Parameters<Client['get']>[1], ...more: unkno
   return JSON.stringify([path, asked, ...more])
 }
 
+/** A list that changed while it was read is forgotten: whoever needs it reads it again. */
 const once = <T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> => {
-  const reading = known.get(key) ?? read()
+  const reading =
+    known.get(key) ??
+    read().catch((error: unknown) => {
+      if (error instanceof ListUnstableError) known.delete(key)
+      throw error
+    })
   known.set(key, reading)
   return reading
 }
