@@ -257,9 +257,10 @@ it('lets another request get the first challenge when the one that asked for it 
   expect(service.log).toHaveLength(1 + 51)
 })
 
+const lockIsLost = () => Promise.reject(new Error('the lock is lost'))
+
 it('asks before a write that a service without credentials would carry out at once', async () => {
-  const beforeWrite = () => Promise.reject(new Error('the lock is lost'))
-  const { service, client } = await begin(ok, { unauthorized: ok, client: { beforeWrite } })
+  const { service, client } = await begin(ok, { unauthorized: ok, client: { beforeWrite: lockIsLost } })
   await expect(client.send('DELETE', '/things/1')).rejects.toThrow('the lock is lost')
   expect(service.log).toEqual([])
 })
