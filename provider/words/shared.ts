@@ -189,7 +189,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'reference-in-circle': ({ field, addresses }, spelling) =>
     `${spelling.field(field)} refers to ${addresses.join(', which refers to ')}, in a circle`,
   'known-once-applied': ({ fields, addresses }, spelling) =>
-    `${fieldList(fields, spelling)}: known once ${addresses.join(' and ')} is applied, in the same run`,
+    `${fieldList(fields, spelling)}: known once ${addresses.join(' and ')} ${addresses.length === 1 ? 'is' : 'are'} applied, in the same run`,
 
   'added-too-late': ({ by }, { field }) =>
     `the selector has ${field(by)}, so nothing that is added from now on can match it`,

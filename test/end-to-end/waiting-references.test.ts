@@ -66,6 +66,14 @@ describe('a reference to an id that is not recorded yet', () => {
     expect(stdout).toContain('description: known once maintenanceWindows.first is applied, in the same run')
   })
 
+  it('to several ids names all of them', async () => {
+    const both = windowNamed('both', 4, '${maintenanceWindows.first.id}, ${maintenanceWindows.second.id}')
+    await started(`${CHAIN}\n${both}\n`)
+    expect(at((await here.json('plan')).document, 'maintenanceWindows.both').notes).toEqual([
+      'description: known once maintenanceWindows.first and maintenanceWindows.second are applied, in the same run',
+    ])
+  })
+
   it('leaves undone what refers to a creation that failed, and a second apply does the rest', async () => {
     await started(CHAIN)
     await failing(here, 'POST', '/maintenanceWindows/$', { fault: 'status', status: 400, count: 1 })
