@@ -1,7 +1,7 @@
 import { MalformedAnswerError } from '../errors/malformed-answer-error.ts'
 import { factsOf, outcomeOf, type Call } from './call.ts'
 import { findDuplicateKey } from './duplicate-keys.ts'
-import { findTooDeep } from './json-depth.ts'
+import { DEEPEST, findTooDeep } from './json-depth.ts'
 import { isSoundJson } from './sound-json.ts'
 import { isObject } from '../core/values.ts'
 import { printable, standsOut, withoutSecrets } from './printable.ts'
@@ -45,7 +45,7 @@ const refuseUnsound = (call: Call, answer: WireAnswer, text: string): void => {
     throw malformed(call, answer, `the answer names the key "${key}" twice in one object`)
   }
   if (findTooDeep(text) !== undefined)
-    throw malformed(call, answer, 'the answer is nested deeper than 100 levels')
+    throw malformed(call, answer, `the answer is nested deeper than ${DEEPEST} levels`)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { findDuplicateKey, findTooDeep, soundnessOf } from '@deploymgmt/provider/api'
+import { DEEPEST, findDuplicateKey, findTooDeep, soundnessOf } from '@deploymgmt/provider/api'
 
 /** Why a text is not acceptable JSON, and where; never quotes a value. */
 export interface JsonFault {
@@ -31,7 +31,7 @@ export const parseJson = (
   }
   if (isSound(value)) return { value }
   const deep = findTooDeep(text)
-  if (deep !== undefined) return { fault: faultAt(text, deep, 'it is nested deeper than 100 levels') }
+  if (deep !== undefined) return { fault: faultAt(text, deep, `it is nested deeper than ${DEEPEST} levels`) }
   const repeated = findDuplicateKey(text)
   if (repeated === undefined) return { value }
   return { fault: faultAt(text, repeated.offset, `the key ${JSON.stringify(repeated.key)} is given twice`) }
