@@ -6,7 +6,8 @@ import { UnreachableError } from '../errors/unreachable-error.ts'
 
 /** How often, and after which waits, a call is sent again; also described in docs/failure-model.md. */
 export const retryLimits = {
-  firstDelayMs: 250,
+  /** A delay is a random part of this; the next one may be twice as long. */
+  firstDelayMs: 500,
   longestDelayMs: 10_000,
   longestRetryAfterMs: 30_000,
   mostReads: 10,
@@ -76,7 +77,7 @@ export class Retry {
     const { random, now, totalMs, until = Number.POSITIVE_INFINITY } = this.#options
     this.#spent += now() - this.#began
     if (this.#attempts >= mostAttempts) return undefined
-    const jittered = random() * Math.min(longestDelayMs, firstDelayMs * 2 ** this.#attempts)
+    const jittered = random() * Math.min(longestDelayMs, firstDelayMs * 2 ** (this.#attempts - 1))
     const wait = Math.max(jittered, Math.min(retryAfterMs ?? 0, longestRetryAfterMs))
     if (this.#spent + wait > totalMs || now() + wait > until) return undefined
     this.#spent += wait
