@@ -58,7 +58,7 @@ const laidOut = (groups: readonly (readonly Count[])[], figures: readonly Line[]
 
 const countSpan = ({ count, label, tone }: Count): Span => span(`${number(count)} ${label}`, tone)
 
-type Counted = Pick<PlanDocument, 'summary' | 'changes' | 'strangers'>
+type Counted = Pick<PlanDocument, 'summary' | 'changes' | 'strangers' | 'needs' | 'gates'>
 
 /** What a plan would do, what it cannot do, what needs nothing, and the resulting exit code. */
 export const planCounts = (doc: Counted, room: number): Line[] => {
@@ -75,10 +75,19 @@ export const planCounts = (doc: Counted, room: number): Line[] => {
 }
 
 /** The exit code for a pipeline, if differences are left after any apply. */
-const exitFigure = ({ summary, strangers }: Omit<Counted, 'changes'>): string[] => {
-  if (strangers !== undefined) return ['apply and plan end with exit code 3']
-  return summary.blocked === 0 ? [] : ['apply and plan --detailed-exitcode end with exit code 2']
+const exitFigure = (doc: Counted): string[] => {
+  const { summary, strangers } = doc
+  // Without the flags that it needs, an apply ends with 1.
+  const ends = (plan: string): string =>
+    needsFlags(doc) ? `${plan} ends with exit code` : `apply and ${plan} end with exit code`
+  if (strangers !== undefined) return [`${ends('plan')} 3`]
+  return summary.blocked === 0 ? [] : [`${ends('plan --detailed-exitcode')} 2`]
 }
+
+const needsFlags = ({ changes, needs = [], gates = [] }: Counted): boolean =>
+  needs.length > 0 ||
+  changes.some((change) => (change.needs ?? []).length > 0) ||
+  gates.some(({ open }) => !open)
 
 /** What a plan leaves as it is, by reason. */
 const untouchedCounts = (summary: Summary): Count[][] => [

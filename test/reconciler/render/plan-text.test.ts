@@ -93,6 +93,10 @@ apply and plan --detailed-exitcode end with exit code 2`)
     const strangers = [{ kind: 'maintenance_window', identity: { id: 'a' }, at: '2026-11-20T05:00:00Z' }]
     expect(last(planOf([paging], { strangers }))).toBe('1 blocked · apply and plan end with exit code 3')
     expect(last(planOf([migration]))).toBe('1 to create')
+    const needs = [{ flag: '--allow-delete', because: 'an only-list removes it' }]
+    expect(last(planOf([paging, migration], { needs }))).toBe(
+      '1 to create · 1 blocked · plan --detailed-exitcode ends with exit code 2',
+    )
   })
 
   it('with nothing to do is one line, and begins with that', () => {
