@@ -12,7 +12,17 @@ import { FOLD, fold, LONG, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { lastOf, occurrenceOf } from './occurrences.ts'
 import { showInstant } from '../../text/instants.ts'
-import { BLANK, hanging, indented, largest, proseLines, span, widthOf, type Line } from '../../text/lines.ts'
+import {
+  BLANK,
+  GLUE,
+  hanging,
+  indented,
+  largest,
+  proseLines,
+  span,
+  widthOf,
+  type Line,
+} from '../../text/lines.ts'
 import { kindWords } from '../wording/kind-words.ts'
 import { actorSentence, nobodySentence, unverifiableSentence } from '../wording/sentences.ts'
 import { placeOf } from '../document/places.ts'
@@ -164,7 +174,7 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
       place: places.size === 1 ? placeOf(first.declaredAt) : undefined,
       what: isOneThing ? whatLines(first.what, style) : [],
       body: [
-        ...(fits ? [] : indented(INDENT, hanging(projects, room))),
+        ...(fits ? [] : indented(INDENT, hanging(projects.replaceAll(COUNTS, GLUE), room))),
         ...sharedLines(group, first, style),
         ...remarks(first, style),
         ...indented(INDENT, proseLines(addressesOf(group, isOneThing, style), room)),
@@ -173,6 +183,9 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
     },
   ]
 }
+
+/** The space before the count of a project. */
+const COUNTS = / (?=[\d,]+(?:, |$))/g
 
 /** The common fields; for occurrences, the times of the first and the last. */
 const sharedLines = (group: readonly SaidChange[], first: SaidChange, style: FieldStyle): Line[] => {

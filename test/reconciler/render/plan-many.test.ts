@@ -87,6 +87,13 @@ describe('many changes', () => {
   ~ 9 alert configurations to change · search 3, payments 6
       enabled          true → false
       alertConfigurations.p0, alertConfigurations.p1, alertConfigurations.p2,`)
+    // A count stays on the line of its project.
+    for (const width of [36, 37, 38, 39, 40, 41, 42])
+      expect(
+        planText(planOf(off), {
+          names: new Map([...names].map(([id, name]) => [id, name.padEnd(width, '-')])),
+        }),
+      ).not.toMatch(/^ +\d/m)
   })
 
   it('are all there with --all', () => {
