@@ -5,6 +5,7 @@ import { code, prose, tableHead, tableRow } from './markdown.ts'
 import type { Section } from './comment.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
+import { counted } from '../wording/sentences.ts'
 import { showMoment } from '../../text/instants.ts'
 
 /** Something that somebody has done. */
@@ -38,7 +39,7 @@ export const actorSection = (deeds: readonly Deed[]): Section[] => {
           ...(left === 0 ? [] : [tableRow([`and ${number(left)} more`, '', ''])]),
           ...meaningOf(named.map(({ actor }) => actor)),
         ].join('\n'),
-      noun: 'actors',
+      countedAs: (count) => counted(count, 'actor'),
     },
   ]
 }

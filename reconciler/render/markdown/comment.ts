@@ -1,5 +1,8 @@
 import { prose } from './markdown.ts'
-import { number } from '../../text/number.ts'
+import { counted } from '../wording/sentences.ts'
+
+/** A number with its noun. */
+export type Counting = (count: number) => string
 
 /** A section of a comment: as many of its items as there is room for, between its beginning and its end. */
 export interface Section {
@@ -9,20 +12,19 @@ export interface Section {
   readonly by: string
   /** `left` items had no room; 0 if all are there. */
   readonly after: (left: number) => string
-  /** What is left out with an item, in words after a number: `maintenance windows to create`. */
-  readonly noun: string
+  /** What is left out with so many items: `1 maintenance window to create`. */
+  readonly countedAs: Counting
   /** The number if no item has room; by default the number of items. */
   readonly count?: number
 }
 
 /** A paragraph, complete or left out. */
-export const wholeSection = (text: string, noun = 'paragraphs', count = 1): Section => ({
+export const wholeSection = (text: string): Section => ({
   before: '',
   items: [text],
   by: '',
   after: () => '',
-  noun,
-  count,
+  countedAs: (count) => counted(count, 'paragraph'),
 })
 
 /** A GitHub comment holds 65,536 characters. This is in bytes, which are never fewer. */
@@ -43,16 +45,20 @@ interface Filled {
  * everything.
  */
 export const comment = (sections: readonly Section[], whole: string): string => {
-  const left = new Map<string, number>()
+  const left = new Map<string, { readonly countedAs: Counting; readonly count: number }>()
   let room = ROOM - LAST
   const shown = sections.flatMap((section) => {
     const filled = fill(section, room - 2)
-    if (filled.left > 0) left.set(section.noun, (left.get(section.noun) ?? 0) + filled.left)
+    if (filled.left > 0) {
+      const { countedAs } = section
+      const key = countedAs(2)
+      left.set(key, { countedAs, count: (left.get(key)?.count ?? 0) + filled.left })
+    }
     if (filled.text === '') return []
     room -= bytes(filled.text) + 2
     return [filled.text]
   })
-  return [...shown, ...(left.size === 0 ? [] : [cutLine(left, whole)])].join('\n\n')
+  return [...shown, ...(left.size === 0 ? [] : [cutLine([...left.values()], whole)])].join('\n\n')
 }
 
 const fill = (section: Section, room: number): Filled => {
@@ -69,8 +75,11 @@ const fill = (section: Section, room: number): Filled => {
   return { text: [before, ...kept, after(left)].filter((part) => part !== '').join(by), left }
 }
 
-const cutLine = (left: ReadonlyMap<string, number>, whole: string): string => {
-  const told = [...left].map(([noun, count]) => `${number(count)} ${prose(noun.slice(0, 60))}`)
+const cutLine = (
+  left: readonly { readonly countedAs: Counting; readonly count: number }[],
+  whole: string,
+): string => {
+  const told = left.map(({ countedAs, count }) => prose(countedAs(count).slice(0, 80)))
   const [shown, others] = [told.slice(0, MOST_NOUNS), told.slice(MOST_NOUNS)]
   const more = others.length === 0 ? '' : ` and more of ${others.length} other kinds`
   return `**Cut here:** a comment has no room for ${shown.join(', ')}${more}. All of it: ${whole}`

@@ -31,7 +31,7 @@ import {
 import { code, fenced, markerOf, prose } from './markdown.ts'
 import { pendingTold } from '../wording/pending.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
-import { ownActors } from '../wording/sentences.ts'
+import { counted, ownActors } from '../wording/sentences.ts'
 import { placeOf } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 import { patchLines, unmanagedWays } from '../wording/way-lines.ts'
@@ -60,7 +60,7 @@ export const renderDriftMarkdown = (
       wholeSection(aboutLine(doc.about, `checked ${prose(showInstant(doc.checkedAt))}`, doc.targeted)),
       ...actorSection(findingsOf(doc).flatMap(deedsOf)),
       ...effectSection(groups, doc),
-      ...bullets('Warnings', doc.warnings.map(prose), 'warnings'),
+      ...bullets('Warnings', doc.warnings.map(prose), 'warning'),
       ...groups.map((group) => groupSection(group, doc)),
       ...restSections(doc),
       wholeSection(`${number(doc.summary['in-sync'])} in sync · exit code ${doc.exitCode}`),
@@ -93,13 +93,14 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
           : prose(cutProse(says, 300))
       return [names, what, prose(who)]
     },
-    noun: 'rows of findings',
+    countedAs: (count) => `${counted(count, 'row')} of findings`,
   })
 
 const groupSection = (group: readonly Finding[], { about }: DriftDocument): Section => {
   const [first] = group
   if (first === undefined) return wholeSection('')
   const noun = NOUNS[first.rule]
+  const countedAs = (count: number): string => `${number(count)} ${noun}`
   const fields = fieldTable(first.fields, ['Recorded', 'Live'], {
     names: projectNamesIn(about),
     kind: first.kind,
@@ -107,10 +108,10 @@ const groupSection = (group: readonly Finding[], { about }: DriftDocument): Sect
   const says = first.says === '' ? [] : [prose(first.says)]
   if (group.length > 1)
     return folded(
-      `<b>${number(group.length)} ${noun}</b>`,
+      `<b>${countedAs(group.length)}</b>`,
       [...fields, ...says, ...(first.unmanaged === undefined ? [] : [prose(unmanagedWays(about))])],
       group.map(nameLine),
-      noun,
+      countedAs,
     )
   return folded(
     `${summaryName(first.name, placeOf(first.declaredAt))} · <b>${noun}</b>`,
@@ -122,7 +123,7 @@ const groupSection = (group: readonly Finding[], { about }: DriftDocument): Sect
       ...waysOut(first),
     ],
     [],
-    noun,
+    countedAs,
   )
 }
 
@@ -182,11 +183,9 @@ const restSections = (doc: DriftDocument): Section[] => {
     ].join(' · '),
   )
   return [
-    ...(accepted.length === 0
-      ? []
-      : [folded(`${number(accepted.length)} accepted or known`, [], accepted, 'accepted or known')]),
+    ...(accepted.length === 0 ? [] : [folded(asKnown(accepted.length), [], accepted, asKnown)]),
     ...reasonGroups(pendingTold(doc, { late: false }, pendingNamed)).map(({ addresses, why }) =>
-      folded(`${number(addresses.length)} yet to be applied`, [prose(why)], addresses, 'yet to be applied'),
+      folded(asPending(addresses.length), [prose(why)], addresses, asPending),
     ),
     ...unverifiableSection(
       unverifiable.map(({ address, evidence, reason }) => ({
@@ -196,3 +195,6 @@ const restSections = (doc: DriftDocument): Section[] => {
     ),
   ]
 }
+
+const asKnown = (count: number): string => `${number(count)} accepted or known`
+const asPending = (count: number): string => `${number(count)} yet to be applied`

@@ -13,7 +13,7 @@ export const renderFailureMarkdown = ({
     [
       wholeSection(`### ${prose(`Failed: ${what}`)}`),
       ...more.map((text) => wholeSection(prose(text))),
-      ...bullets('What was found', findingLines(error).map(prose), 'findings'),
+      ...bullets('What was found', findingLines(error).map(prose), 'finding'),
     ],
     'the same with `--format json`.',
   )

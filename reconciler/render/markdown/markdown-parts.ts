@@ -1,5 +1,5 @@
 import type { About } from '../document/about.ts'
-import { comment, wholeSection, type Section } from './comment.ts'
+import { comment, wholeSection, type Counting, type Section } from './comment.ts'
 import type { SaidDriftedField, SaidField } from '../document/said.ts'
 import type { FieldOptions } from '../document/field-type.ts'
 import { asideOf } from '../wording/findings.ts'
@@ -8,6 +8,7 @@ import { unverifiableGroups } from '../wording/grouped-addresses.ts'
 import { code, htmlCode, prose, tableHead, tableRow } from './markdown.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
+import { counted } from '../wording/sentences.ts'
 import { valuePair } from '../wording/value-pairs.ts'
 
 /** The number of fields in a cell. */
@@ -29,8 +30,10 @@ export const aboutLine = (
     `manifest ${code(manifest)}${from}`,
     `service ${code(baseUrl)}`,
     `key ${code(publicKey)}`,
-    ...(organizations.length === 0 ? [] : [`organization ${few(organizations.map(code))}`]),
-    ...(named.length === 0 ? [] : [`project ${few(named)}`]),
+    ...(organizations.length === 0
+      ? []
+      : [`organization${organizations.length === 1 ? '' : 's'} ${few(organizations.map(code))}`]),
+    ...(named.length === 0 ? [] : [`project${named.length === 1 ? '' : 's'} ${few(named)}`]),
     ...targets,
   ].join(' · ')
 }
@@ -84,14 +87,14 @@ export const folded = (
   summary: string,
   body: readonly string[],
   names: readonly string[],
-  noun: string,
+  countedAs: Counting,
   count = Math.max(1, names.length),
 ): Section => ({
   before: `${[`<details><summary>${summary}</summary>`, ...body].join('\n\n')}${names.length === 0 ? '' : '\n'}`,
   items: names.map((name) => `- ${name}`),
   by: '\n',
   after: (left) => [...(left === 0 ? [] : [`- and ${number(left)} more`]), '', '</details>'].join('\n'),
-  noun,
+  countedAs,
   count,
 })
 
@@ -112,26 +115,30 @@ interface Effects<T> {
   readonly told: (item: T) => string
   /** The cells of a group. */
   readonly rowOf: (group: readonly T[], first: T, isAlike: boolean) => readonly string[]
-  readonly noun: string
+  readonly countedAs: Counting
 }
 
 /** Counts everything: if other parts have no room, this is still complete. */
-export const effectTable = <T>({ heads, groups, widely, told, rowOf, noun }: Effects<T>): Section[] => {
+export const effectTable = <T>({ heads, groups, widely, told, rowOf, countedAs }: Effects<T>): Section[] => {
   const rows = (groups.length <= MOST_ROWS ? groups : groupBy(groups.flat(), widely)).flatMap((group) => {
     const [first] = group
     return first === undefined ? [] : [tableRow(rowOf(group, first, new Set(group.map(told)).size === 1))]
   })
-  return rows.length === 0 ? [] : [tableSection(heads, rows, noun)]
+  return rows.length === 0 ? [] : [tableSection(heads, rows, countedAs)]
 }
 
 /** A table that can be cut between two rows. */
-export const tableSection = (heads: readonly string[], rows: readonly string[], noun: string): Section => ({
+export const tableSection = (
+  heads: readonly string[],
+  rows: readonly string[],
+  countedAs: Counting,
+): Section => ({
   before: tableHead(heads),
   items: rows,
   by: '\n',
   after: (left) =>
     left === 0 ? '' : tableRow([`and ${number(left)} more rows`, ...heads.slice(1).map(() => '')]),
-  noun,
+  countedAs,
 })
 
 export const unverifiableSection = (things: Parameters<typeof unverifiableGroups>[0]): Section[] =>
@@ -140,7 +147,7 @@ export const unverifiableSection = (things: Parameters<typeof unverifiableGroups
       `${number(addresses.length)} not verifiable: ${htmlCode(addresses[0] ?? '')}${addresses.length > 1 ? ', …' : ''}`,
       [prose(why)],
       addresses.map((each) => code(each)),
-      'not verifiable',
+      (count) => `${number(count)} not verifiable`,
     ),
   )
 
@@ -158,7 +165,7 @@ export const bullets = (title: string, sentences: readonly string[], noun: strin
           items: sentences.map((each) => `- ${each}`),
           by: '\n',
           after: (left) => (left === 0 ? '' : `- and ${number(left)} more`),
-          noun,
+          countedAs: (count) => counted(count, noun),
         },
       ]
 

@@ -63,7 +63,7 @@ export const renderPlanMarkdown = (
       wholeSection(aboutLine(about, asOf, doc.targeted)),
       ...file,
       ...actorSection(doc.changes.map(({ address: name, actor }) => ({ name, actor }))),
-      ...bullets('Before an apply', cautions, 'warnings'),
+      ...bullets('Before an apply', cautions, 'warning'),
       ...effectSection(doc),
       ...groupsOf(acting).map((group) => groupSection(group, doc)),
       ...groupsOf(doc.changes.filter(({ action }) => action === 'blocked')).map((group) =>
@@ -126,8 +126,7 @@ const groupsOf = (changes: readonly SaidChange[]): SaidChange[][] =>
   )
 
 /** `9 alert configurations to change`. */
-const titleOf = (group: readonly SaidChange[], first: SaidChange): string =>
-  `${nounOf(group.length, first)} ${toDo(first)}`
+const titleOf = (count: number, first: SaidChange): string => `${nounOf(count, first)} ${toDo(first)}`
 
 const nounOf = (count: number, { kind }: SaidChange): string =>
   counted(count, kind === '' ? 'thing' : kindWords(kind).slice(0, 60))
@@ -149,13 +148,13 @@ const effectSection = (doc: PlanDocument): Section[] =>
     widely: (change) => JSON.stringify([toDo(change), change.kind]),
     told: (change) => fieldsCell(change, doc),
     rowOf: (group, first, isAlike) => [
-      `**${prose(titleOf(group, first))}**`,
+      `**${prose(titleOf(group.length, first))}**`,
       isAlike ? fieldsCell(first, doc) : 'several',
       [projectCounts(group, doc), few(group.map(({ address, what }) => whatNamed(address, what)))]
         .filter((part) => part !== '')
         .join('<br>'),
     ],
-    noun: 'rows of effects',
+    countedAs: (count) => `${counted(count, 'row')} of effects`,
   })
 
 /** `payments 3, search 3`, if there are several projects. */
@@ -166,14 +165,20 @@ const projectCounts = (group: readonly SaidChange[], { about }: PlanDocument): s
     const id = (after ?? before)?.['projectId']
     return typeof id === 'string' ? [id] : []
   })
-  return [...Map.groupBy(ids, (id) => id)]
-    .slice(0, 10)
+  const counts = [...Map.groupBy(ids, (id) => id)]
+  const shown = counts
+    .slice(0, MOST_PROJECTS)
     .map(
       ([id, those]) =>
         `${prose(projects.find((each) => each.id === id)?.name ?? id)} ${number(those.length)}`,
     )
-    .join(', ')
+  const others = counts.slice(MOST_PROJECTS)
+  const rest = others.reduce((sum, [, those]) => sum + those.length, 0)
+  const more = rest === 0 ? [] : [`${number(rest)} in ${number(others.length)} more`]
+  return [...shown, ...more].join(', ')
 }
+
+const MOST_PROJECTS = 10
 
 const groupSection = (group: readonly SaidChange[], { about }: PlanDocument): Section => {
   const [first] = group
@@ -187,12 +192,12 @@ const groupSection = (group: readonly SaidChange[], { about }: PlanDocument): Se
     ),
     ...remarks(first, group.length === 1),
   ]
-  const noun = nounOf(2, first).replace(/^2 /, '') + ` ${toDo(first)}`
+  const countedAs = (count: number): string => titleOf(count, first)
   if (group.length > 1)
-    return folded(`<b>${prose(titleOf(group, first))}</b>`, body, group.map(nameLine), noun)
+    return folded(`<b>${prose(countedAs(group.length))}</b>`, body, group.map(nameLine), countedAs)
   const what = first.what === undefined ? [] : [prose(first.what)]
   const summary = `${summaryName(first.address, placeOf(first.declaredAt))} · <b>${prose(toDo(first))}</b>`
-  return folded(summary, [...(hasMoreName(first) ? [nameLine(first)] : what), ...body], [], noun)
+  return folded(summary, [...(hasMoreName(first) ? [nameLine(first)] : what), ...body], [], countedAs)
 }
 
 /** The note of a field, and its instant in the time zone in which it is declared. */
@@ -252,15 +257,14 @@ const quietSections = ({ changes }: PlanDocument): Section[] => {
       const [first] = group
       if (first === undefined) return []
       const isRest = first.action === 'unchanged'
-      const what = isRest
-        ? `${nounOf(group.length, first)} in sync`
-        : `${titleOf(group, first)}, nothing is sent`
+      const countedAs = (count: number): string =>
+        isRest ? `${nounOf(count, first)} in sync` : `${titleOf(count, first)}, nothing is sent`
       return [
         folded(
-          prose(what),
+          prose(countedAs(group.length)),
           [first.reason, ...toKnow(first)].filter((each) => each !== '').map(prose),
           group.map(nameLine),
-          what.replace(/^[\d,]+ /, ''),
+          countedAs,
         ),
       ]
     }),
@@ -285,7 +289,9 @@ const explainedSection = (explained: PlanDocument['explained']): Section[] => {
   )
   return [
     wholeSection(`Where the values of ${code(explained.address)} come from:`),
-    ...(rows.length === 0 ? [] : [tableSection(['Field', 'Comes from'], rows, 'values explained')]),
+    ...(rows.length === 0
+      ? []
+      : [tableSection(['Field', 'Comes from'], rows, (count) => `${counted(count, 'value')} explained`)]),
     ...rankSentences(explained).map((text) => wholeSection(prose(text))),
   ]
 }

@@ -292,6 +292,23 @@ describe('a plan as Markdown', () => {
     )
   })
 
+  it('counts all projects of an effect, those without room together', async () => {
+    const projects = Array.from({ length: 12 }, (_, index) => ({ id: `${index}`, name: `p${index}` }))
+    const many = projects.flatMap(({ id }) => [
+      { ...hostDown, address: `alertConfigurations.a${id}`, after: { projectId: id } },
+      { ...hostDown, address: `alertConfigurations.b${id}`, after: { projectId: id } },
+    ])
+    const shown = await planAs('markdown', planOf(many, { about: { ...about, projects } }))
+    expect(shown).toContain('p8 2, p9 2, 4 in 2 more<br>')
+    expect(shown).toContain('· projects p0 `0`, p1 `1`, p2 `2` and 9 more')
+  })
+
+  it('counts one thing that has no room as one', async () => {
+    const long = { ...migration, notes: Array.from({ length: 100 }, () => 'y'.repeat(900)) }
+    const shown = await planAs('markdown', planOf([long]))
+    expect(shown).toMatch(/a comment has no room for 1 maintenanceWindow to create\. All/)
+  })
+
   it('is short where there is nothing to do', async () => {
     expect(await planAs('markdown', planOf([], { about }))).toMatch(
       /^### Plan: nothing to do\n\n<!-- .* -->\n\n[^\n]*$/,
