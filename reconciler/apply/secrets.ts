@@ -22,19 +22,19 @@ export const refuseShownSecrets = (
   known: ReadonlySet<string>,
 ): void => {
   const secrets = [...known].filter(standsOut)
-  const pathTo = (value: unknown): string[] | undefined => {
-    if (typeof value === 'string') return secrets.some((each) => value.includes(each)) ? [] : undefined
+  const pathTo = (value: unknown): string | undefined => {
+    if (typeof value === 'string') return secrets.some((each) => value.includes(each)) ? '' : undefined
     if (typeof value !== 'object' || value === null) return undefined
     for (const name in value) {
       const rest = pathTo(value[name as keyof typeof value])
-      if (rest !== undefined) return [name, ...rest]
+      if (rest !== undefined) return `${Array.isArray(value) ? `[${name}]` : `.${name}`}${rest}`
     }
     return undefined
   }
   for (const { address, values, declaredAt } of entries) {
     const path = pathTo(values)
     if (path !== undefined)
-      throw new SecretError(`${[address, ...path].join('.')} is the value of a secret, or holds one`, {
+      throw new SecretError(`${address}${path} is the value of a secret, or holds one`, {
         where: formatPosition(declaredAt),
         hint: 'Secrets are never shown or recorded, so use another value there. Nothing was sent.',
       })

@@ -126,6 +126,14 @@ describe('the value of a secret as another value', () => {
     ['the private key', window(CI.privateKey), 'maintenanceWindows.w.description'],
     ['a text with the private key', window(`see ${CI.privateKey}`), 'maintenanceWindows.w.description'],
     ['a password', manifestWith().replace('Dana\n', `${PASSWORD}\n`), 'users.dana.firstName'],
+    [
+      'an item of a list',
+      only(
+        'alertConfigurations',
+        `  a: { select: { matchers: [{ fieldName: HOSTNAME, operator: EQUALS, value: ${CI.privateKey} }] }, enabled: true }`,
+      ),
+      'alertConfigurations.a.select.matchers[0].value is',
+    ],
   ]
 
   it.each(cases)(
