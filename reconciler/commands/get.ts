@@ -4,6 +4,7 @@ import {
   camelToKebab,
   mapValues,
   nearest,
+  zonedTime,
   type DataSourceDefinition,
   type Values,
 } from '@deploymgmt/provider/core'
@@ -123,12 +124,14 @@ const inFlags = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
   hint: `deploymgmt get ${definition.name} --help shows its flags. Nothing was sent.`,
 })
 
-/** Parses numbers and booleans, because a command line only has texts. */
+/** Parses numbers, booleans and local times, because a command line only has texts. */
 const fromTexts = ({ arguments: fields }: DataSourceDefinition, given: Values): Values =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const is = fields[name]?.type.is
       if (is === 'boolean' && (value === 'true' || value === 'false')) return [name, value === 'true']
+      const time = is === 'instant' && typeof value === 'string' ? zonedTime(value) : undefined
+      if (time?.is === 'instant') return [name, time.utc]
       const isNumber = is === 'integer' && typeof value === 'string' && /^\d+$/.test(value)
       return [name, isNumber ? Number(value) : value]
     }),

@@ -174,6 +174,10 @@ describe('deploymgmt get', () => {
     [['alerts', '--project-id', '../orgs'], /cannot be an id/],
     [['organization_events', ...organization, '--min-date', 'yesterday'], /instant/],
     [
+      ['organization_events', ...organization, '--min-date', '2026-10-25T02:30:00[Europe/Madrid]'],
+      /--min-date 2026-10-25T02:30:00 exists twice in Europe\/Madrid, .*; allowed: 2026-10-25T02:30:00\+02:00\[Europe\/Madrid\], /,
+    ],
+    [
       [
         'organization_events',
         ...organization,
@@ -236,6 +240,14 @@ describe('deploymgmt get', () => {
         await here.run('get', 'organization_events', ...organization, '--event-type', none),
       ).toMatchObject({ code: 1, stderr: expect.stringContaining('--event-type') })
     expect((await eventsOf('NOTHING_OF_THAT_NAME,NOR_OF_THIS')).results).toEqual([])
+  })
+
+  it('takes a local time with its zone, and sends it in UTC', async () => {
+    await here.forgetRequests()
+    const local = ['--min-date', '2026-01-01T01:00:00[Europe/Madrid]', '--limit', '1']
+    await get('organization_events', [...organization, ...local])
+    const { log } = await here.requests()
+    expect(log.at(-1)?.path).toContain('minDate=2026-01-01T00%3A00%3A00Z')
   })
 
   it('takes a name with hyphens', async () => {

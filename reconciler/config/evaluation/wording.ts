@@ -3,6 +3,7 @@ import {
   NAME_LENGTH,
   textOf,
   USUAL_ID_FORM,
+  zonedTime,
   type DataSourceDefinition,
   type FieldType,
 } from '@deploymgmt/provider/core'
@@ -10,6 +11,7 @@ import { quoted } from '../../text/display.ts'
 import { mayHoldExpression } from './expressions.ts'
 import type { Node } from '../tree/node.ts'
 import { SOUNDS_SECRET } from '../tree/secrets.ts'
+import { wrongTime } from './wrong-time.ts'
 
 /** The message for a value that does not fit its type. */
 export interface Wording {
@@ -156,7 +158,7 @@ export const argumentWords = (
   { arguments: fields }: DataSourceDefinition,
   saying: Saying,
 ): string => {
-  const { message, suggestion, allowed } = wordingOf(problem, saying)
+  const { message, suggestion, allowed } = argumentWording(problem, saying)
   const meant = suggestion === undefined ? '' : `, did you mean ${suggestion}?`
   if (problem.code === 'missing-key') return `is required: ${fields[problem.facts.name]?.summary ?? ''}`
   if (problem.code === 'unknown-key')
@@ -165,6 +167,15 @@ export const argumentWords = (
   // That a boolean is true or false was said already.
   if (problem.code === 'wrong-type' && problem.facts.type.is === 'boolean') return message
   return `${message}${meant}${allowed === undefined ? '' : `; allowed: ${allowed.join(', ')}`}`
+}
+
+/** A local time with its zone that is no instant: in a manifest, its evaluation has said so already. */
+const argumentWording = (problem: Problem, saying: Saying): Wording => {
+  const time = problem.code === 'not-an-instant' ? zonedTime(problem.facts.value) : undefined
+  if (problem.code !== 'not-an-instant' || time === undefined || time.is === 'instant')
+    return wordingOf(problem, saying)
+  const [message, more] = wrongTime(problem.facts.value, time)
+  return { message, ...more }
 }
 
 const noAddress = (value: string, how: Showing, why: string, suggestion?: string): Wording => ({
