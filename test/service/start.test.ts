@@ -34,7 +34,7 @@ const failure = async (options: ServiceOptions): Promise<ServiceStartError> => {
 }
 
 /** How a start with a fixture ends: `started`, the code of the error, or anything else that was thrown. */
-const outcome = async (given: object): Promise<string> => {
+const outcome = async (given: object | string): Promise<string> => {
   try {
     await (await startService({ fixture: given })).close()
     return 'started'
@@ -194,6 +194,12 @@ projects:
     const torn = await failure({ fixture: written('torn.json', '{"a":\n["secret') })
     expect(torn.message).toMatch(/torn\.json:2:\d+ {2}not valid JSON$/)
     expect(torn.message).not.toContain('secret')
+  })
+
+  test.each(['fixture.json', 'fixture.yaml'])('%s may begin with a byte order mark', async (name) => {
+    expect(await outcome(written(name, '\uFEFF{"organizations":[{"name":"Acme"}]}\r\n'))).toBe('started')
+    const { message } = await failure({ fixture: written(name, '\uFEFF{"organizations":7}') })
+    expect(message).toContain(`${name}:1:18  organizations: `)
   })
 
   test('everything that is not right is told at once, with its place in the file', async () => {
