@@ -1,5 +1,5 @@
 import type { Facts, Problem, ProblemCode } from '../../core/check/index.ts'
-import { nearest, textOf, USUAL_ID_FORM, type FieldType } from '../../core/index.ts'
+import { nearest, textOf, USUAL_ID_FORM, zonedTime, type FieldType } from '../../core/index.ts'
 import type { Text } from '../diagnostics.ts'
 
 /** The message for a problem with a value. */
@@ -26,6 +26,11 @@ const NOT: Readonly<Record<FieldType['is'], string>> = {
 
 const quoted = (value: unknown): string => JSON.stringify(value) ?? textOf(value)
 const instead = (meant: string | undefined): string => (meant === undefined ? '' : `; did you mean ${meant}?`)
+/** A local time with its zone is a spelling for manifests alone. */
+const inUtc = (meant: string | undefined): string | undefined => {
+  const time = meant === undefined ? undefined : zonedTime(meant)
+  return time?.is === 'instant' ? time.utc : meant
+}
 const allowed = (words: readonly string[]): string => `Allowed: ${words.join(', ')}.`
 
 const noAddress = (value: string, why: string, meant?: string): Text => ({
@@ -76,7 +81,7 @@ const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
     summary: `${quoted(value)} is not a known ${noun}${instead(nearest(value, values))}`,
   }),
   'not-an-instant': ({ value, meant, nowhere }) => ({
-    summary: `${quoted(value)} ${NOT.instant}${instead(meant)}`,
+    summary: `${quoted(value)} ${NOT.instant}${instead(inUtc(meant))}`,
     detail: nowhere === undefined ? 'Write it as 2026-12-05T02:00:00Z.' : `There is no such ${nowhere}.`,
   }),
   'not-an-address': ({ value }) => noAddress(value, 'Write it as 198.51.100.7, or as 192.0.2.0/24.'),
