@@ -249,6 +249,7 @@ describe('deploymgmt state', () => {
       [['forget', 'maintenanceWindows.z'], /nothing is recorded at maintenanceWindows\.z\n/],
       [['show', 'maintenanceWindow.a'], /nothing is recorded at \S+; did you mean maintenanceWindows\.a\?/],
       [['mv', ADDRESS, 'maintenanceWindows.b'], /maintenanceWindows\.b is already recorded/],
+      [['mv', ADDRESS, ADDRESS], /maintenanceWindows\.a is its address already\n/],
       [['mv', ADDRESS, 'integrations.a'], /not an address of the section maintenanceWindows/],
       [['mv', ADDRESS, 'maintenanceWindows.'], /not an address of the section maintenanceWindows/],
       [['mv', ADDRESS, 'maintenanceWindows.x y'], /not an address of the section maintenanceWindows/],

@@ -129,6 +129,8 @@ export const stateMove = (io: Io, options: CommonOptions, old: string, name: str
   changeState(io, options, 'state mv', async (session) => {
     const { resources } = session.state
     const [from, to] = [recordMeant(old, session.state), addressMeant(name, session.state)]
+    // The name and the id of a project make one address: to forget what is in the way would forget the thing itself.
+    if (from === to) throw new AddressError(`${to} is its address already`)
     const moves = movesOf(Object.keys(resources), from, to)
     refuseWhileUnknown(session, { io, options }, [from, to, ...moves.flat()])
     for (const [each, next] of moves) refuseMove(recordAt(resources, each), next, resources)
