@@ -92,11 +92,24 @@ const recordedIn = (
       record,
       entry: entries.get(entryOf(declaredAs)),
       movedTo: movedTo.get(address),
-      changes: planned.get(declaredAs) ?? [],
+      changes: planned.get(declaredAs) ?? placeless(run.plan.planned, declaredAs, record),
       givenUp: records[aside] === undefined ? planned.get(aside)?.[0] : undefined,
     }
   })
 }
+
+/** Where its place is not found, an entry matches nothing: it is still what declares what was recorded there. */
+const placeless = (
+  planned: readonly PlannedChange[],
+  address: string,
+  { identity }: RecordedResource,
+): PlannedChange[] =>
+  planned.filter(
+    ({ change: { address: other, reason: because } }) =>
+      because.code === 'place-missing' &&
+      entryOf(other) === entryOf(address) &&
+      Object.entries(because.place).every(([name, id]) => identity[name] === id),
+  )
 
 const driftOf = (recorded: Recorded, input: DriftInput): Drift => {
   const { address, definition, record, entry, movedTo, changes, givenUp } = recorded

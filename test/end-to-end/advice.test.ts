@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { fixtureWith, manifestWith, ONCALL, ORG, PROJECT } from '../support/installation.ts'
+import { failing, fixtureWith, manifestWith, ONCALL, ORG, PROJECT } from '../support/installation.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import {
   applied,
@@ -463,6 +463,21 @@ describe('a project whose id is wrong', () => {
         reason: `the project or organization it is declared for was not found at the service: ${WRONG}`,
       },
     ])
+  })
+
+  it('is told of all that was recorded in it, which is declared all the same', async () => {
+    here = await beginApplied(ADOPTED)
+    await failing(here, 'GET', 'alertConfigs', { fault: 'status', status: 404, count: 1 })
+    const { document } = await here.json('drift')
+    const check = { text: 'Check the id, or remove the entry if the place is gone.' }
+    for (const address of [`alertConfigurations.down[${DOWN}]`, 'alertConfigurations.noisy'])
+      expect(at(document, address)).toMatchObject({
+        verdict: 'drifted',
+        reasonCode: 'gone-at-service',
+        declaredAt: expect.any(String),
+        undo: check,
+        keep: { text: expect.stringMatching(/^take it out at deploymgmt\.yaml:\d+/) },
+      })
   })
 
   it('is not blamed where the thing alone is not there', async () => {
