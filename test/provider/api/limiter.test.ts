@@ -1,3 +1,4 @@
+import { setImmediate as settled } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { Limiter } from '../../../provider/api/limiter.ts'
 
@@ -7,17 +8,18 @@ describe('the limiter', () => {
   it('lets in no more than its limit, in the order of arrival', async () => {
     const limiter = new Limiter(2)
     const first = await limiter.enter(signal)
-    await limiter.enter(signal)
+    const second = await limiter.enter(signal)
     const order: number[] = []
     const third = limiter.enter(signal).then(() => order.push(3))
     const fourth = limiter.enter(signal).then(() => order.push(4))
     first('done')
     await third
-    expect(order).toEqual([3])
     first('done')
-    await Promise.resolve()
+    await settled()
     expect(order).toEqual([3])
-    void fourth
+    second('done')
+    await fourth
+    expect(order).toEqual([3, 4])
   })
 
   it('is halved once by refusals of requests that were in flight together, and never below one', async () => {
