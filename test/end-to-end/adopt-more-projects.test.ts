@@ -78,7 +78,7 @@ describe('a project that is named later', () => {
         .replace('alertConfigurations:\n', `alertConfigurations:\n  ${own}\n`)
         .replace('paging: { projectIds: all', 'paging: { projectIds: { all: true, except: [d] }'),
     )
-    expect(await adopt(...STATE)).not.toContain('otherwise')
+    expect(await adopt(...STATE)).not.toContain('differ from what is in')
     expect((await planOf()).inSync).toBe(true)
     expect(await writesIn(here)).toEqual([])
   })
@@ -101,7 +101,7 @@ describe('a project that is named later', () => {
         .replace('alertConfigurations:\n', `alertConfigurations:\n${own.join('')}`)
         .replaceAll(/(?<=paging: \{ )projectIds: all/g, pasted),
     )
-    expect(await adopt()).not.toContain('otherwise')
+    expect(await adopt()).not.toContain('differ from what is in')
     expect(changed(await planOf())).toEqual([])
   })
 
@@ -273,7 +273,7 @@ describe('what is added to a project that is declared', () => {
       )
       const document = await planOf()
       expect(document.summary).toMatchObject({ adopt: 1, update: 0, release: 0, blocked: 0 })
-      expect(await adopt(...words)).not.toContain('otherwise')
+      expect(await adopt(...words)).not.toContain('differ from what is in')
     },
   )
 
