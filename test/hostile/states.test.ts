@@ -145,7 +145,7 @@ describe('text of a file that would drive a terminal', () => {
     for (const words of [...READS, APPLY, ['state', 'unlock', 'y']]) {
       const { stdout, stderr } = await here.run(...words)
       expect(stdout + stderr).not.toMatch(OBEYED)
-      expect(stderr + stdout).toContain('red')
+      expect(stderr + stdout).toContain('injected')
     }
   })
 
