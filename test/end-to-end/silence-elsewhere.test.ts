@@ -8,7 +8,7 @@ import { FOLDER } from '../support/folder.ts'
 import { type Installation, manifestWith, within } from '../support/installation.ts'
 import { start } from '../support/process.ts'
 import { begin, type Scene } from '../support/scene.ts'
-import { isOver, killedAsItOpens, QUIET, silences, windowOf } from '../support/silence.ts'
+import { isOver, killedAsItOpens, lasting, QUIET, silences, windowOf } from '../support/silence.ts'
 
 /** Places of the state; silences are stored beside it. */
 const places = [
@@ -69,8 +69,7 @@ describe.each(places)('a silence whose state is in $name', ({ setUp, addressOf }
   it('is told of elsewhere where its machine is lost, until it ends by itself', async () => {
     const here = await scene()
     const [lost, other] = [await machine(here), await machine(here)]
-    const lasting = 'console.error("under way"); setInterval(() => process.ppid === 1 && process.exit(), 20)'
-    const { child, ended, says } = start(lost, [...QUIET, '--', process.execPath, '-e', lasting])
+    const { child, ended, says } = start(lost, [...QUIET, '--', ...lasting()])
     await says('under way')
     child.kill('SIGKILL')
     await rm(lost.folder, { recursive: true })

@@ -7,22 +7,22 @@ import { fields, one, windowsAt } from '../support/one-window.ts'
 import { applied, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import { start, type Running } from '../support/process.ts'
-import { isOver, killedAsItOpens, lengthOf, MAX_MS, QUIET, silences, windowOf } from '../support/silence.ts'
+import {
+  isOver,
+  killedAsItOpens,
+  lasting,
+  lengthOf,
+  MAX_MS,
+  QUIET,
+  silences,
+  windowOf,
+} from '../support/silence.ts'
 
 const STATE = 'deploymgmt.silences.json'
 
 const scene = (options: Parameters<typeof begin>[0] = {}): Promise<Scene> =>
   begin({ manifest: manifestWith(), proxied: true, ...options })
 
-/** A Node program that runs until it is signalled or its parent is gone. */
-const lasting = (onSignal = ''): string[] => [
-  process.execPath,
-  '-e',
-  `const parent = process.ppid
-   const timer = setInterval(() => { if (process.ppid !== parent) process.exit() }, 20)
-   ${onSignal}
-   console.error('under way')`,
-]
 const answering = (signal: string): string =>
   `process.on('${signal}', () => { console.error('heard ${signal}'); clearInterval(timer); process.exitCode = 7 })`
 

@@ -22,6 +22,16 @@ export const windowOf = async (here: Scene): Promise<any> => {
 export const silences = async (there: Installation): Promise<any[]> =>
   (await there.json('silence', 'list')).document.silences
 
+/** A Node program that runs until it is signalled or its parent is gone. */
+export const lasting = (onSignal = ''): string[] => [
+  process.execPath,
+  '-e',
+  `const parent = process.ppid
+   const timer = setInterval(() => { if (process.ppid !== parent) process.exit() }, 20)
+   ${onSignal}
+   console.error('under way')`,
+]
+
 /** Kills a silence when the service has made its window, before the command learns of it. */
 export const killedAsItOpens = async (here: Scene, there: Installation = here): Promise<void> => {
   await killAt(here, ({ method, write }) => method === 'POST' && write > 0, after, { words: QUIET, there })
