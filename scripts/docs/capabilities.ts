@@ -139,7 +139,7 @@ const events = (kind: KindDefinition): Said => {
   }
 }
 
-/** The overview table of all kinds. */
+/** The page with the overview table, and with what is missing kind by kind. */
 export const capabilitiesPage = (): string => {
   const columns = kinds.map((kind) => ({ kind, capabilities: capabilitiesOf(kind) }))
   return page(
