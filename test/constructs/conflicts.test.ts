@@ -42,6 +42,15 @@ describe('two declarations that contradict each other are refused at synthesis',
       'acme/paging and acme/guard/payments/PAGING declare the same: PAGING of project 5c8100bcf2a30b12ff88258f',
     ],
     [
+      'an integration declared twice, once as a variable of Terraform says',
+      (stack) => {
+        const ensure = new TerraformVariable(stack, 'ensure', { type: 'string' }).stringValue
+        new IntegrationGuard(stack, 'guard', { projects, present: ['PAGING'] })
+        new Integration(stack, 'paging', { projectId, type: 'PAGING', ensure })
+      },
+      'acme/paging and acme/guard/payments/PAGING declare the same: PAGING of project 5c8100bcf2a30b12ff88258f',
+    ],
+    [
       'an integration that must be there and is not among only',
       (stack) => {
         new IntegrationGuard(stack, 'one', { projects, present: ['PAGING'] })
@@ -148,6 +157,43 @@ test.each<[string, (stack: TerraformStack) => unknown]>([
       })
     },
   ],
+  ...Object.entries({
+    metricName: 'CONNECTIONS',
+    createdBefore: '2026-03-03T00:00:00Z',
+    matchers: [{ fieldName: 'HOSTNAME', operator: 'EQUALS', value: 'db1' }],
+  }).map(([name, value]): [string, (stack: TerraformStack) => unknown] => [
+    `selectors that each have a condition of their own, one of them ${name}`,
+    (stack) => {
+      const event = { eventTypeName: 'HOST_DOWN' }
+      const other = { matchers: [{ fieldName: 'HOSTNAME', operator: 'NOT_EQUALS', value: 'db1' }] }
+      new AlertConfiguration(stack, 'one', { projectId, select: { ...event, [name]: value }, enabled: true })
+      new AlertConfiguration(stack, 'two', { projectId, select: { ...event, ...other }, enabled: false })
+    },
+  ]),
+  [
+    'selectors whose matchers are known when Terraform runs',
+    (stack) => {
+      const matchers = new TerraformVariable(stack, 'matchers', {}).listValue as never
+      const known = [{ fieldName: 'HOSTNAME', value: 'db1' }]
+      new AlertConfiguration(stack, 'one', { projectId, select: { matchers: known }, enabled: true })
+      new AlertConfiguration(stack, 'two', { projectId, select: { matchers }, enabled: false })
+    },
+  ],
+  [
+    'an integration that must not be there and is not among only',
+    (stack) => {
+      new IntegrationGuard(stack, 'one', { projects, absent: ['PAGING'] })
+      new IntegrationGuard(stack, 'two', { projects, only: ['WEBHOOK'] })
+    },
+  ],
+  [
+    'an integration that must be there and a list with a type that is known when Terraform runs',
+    (stack) => {
+      const { stringValue } = new TerraformVariable(stack, 'type', { type: 'string' })
+      new IntegrationGuard(stack, 'one', { projects, present: ['PAGING'] })
+      new Integration(stack, 'two', { projectId, only: ['WEBHOOK', stringValue] })
+    },
+  ],
   [
     'installations at different addresses',
     (stack) => {
@@ -170,15 +216,13 @@ test.each<[string, (stack: TerraformStack) => unknown]>([
 })
 
 test('an id beside a selector that disagrees is a warning: whether they meet is seen at the service', () => {
-  const found = warnings((stack) => {
-    new AlertPolicy(stack, 'alerts', { projects, alerts: hostDown(true) })
-    new AlertConfiguration(stack, 'one', {
-      projectId,
-      alertConfigId: '5d1113b25a115342acc2d0f1',
-      enabled: false,
+  const found = (enabled: boolean): string[] =>
+    warnings((stack) => {
+      new AlertPolicy(stack, 'alerts', { projects, alerts: hostDown(true) })
+      new AlertConfiguration(stack, 'one', { projectId, alertConfigId: '5d1113b25a115342acc2d0f1', enabled })
     })
-  })
-  expect(found).toEqual([
+  expect(found(true)).toEqual([])
+  expect(found(false)).toEqual([
     'acme/one: names configuration 5d1113b25a115342acc2d0f1 by its id, and acme/alerts/payments/hostDown selects in the same project and disagrees about enabled; if it selects this one, Terraform switches it back and forth with every apply',
   ])
 })
