@@ -32,15 +32,16 @@ const statusesIn = (text: string): string[] => text.match(/(?<=HTTP\/1\.1 )\d+/g
 
 describe('what is not HTTP', () => {
   test.each(['GARBAGE\r\n\r\n', '\0', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`])(
-    'does not pass for the answer of the write before it on its connection, here %j',
+    'does not pass for the answer of a request before it on its connection, here %j',
     async (rest) => {
       const service = await serve()
       const { pathname } = new URL(service.baseUrl + windows)
-      const bytes = await bytesOf(service, 'POST', { target: pathname, body: JSON.stringify(newWindow) })
-      expect(statusesIn(await sendBytes(service.baseUrl, bytes + rest))).toEqual([
-        '200',
-        expect.stringMatching(/^4/),
-      ])
+      const write = await bytesOf(service, 'POST', { target: pathname, body: JSON.stringify(newWindow) })
+      const read = await bytesOf(service, 'GET', { target: new URL(service.baseUrl + alerts).pathname })
+      // The refusal also waits for what takes longer than the first answer.
+      await service.control('POST', '/faults', { fault: 'latency', ms: 50, method: 'GET' })
+      const answers = await sendBytes(service.baseUrl, write + read + rest, { ends: false })
+      expect(statusesIn(answers)).toEqual(['200', '200', expect.stringMatching(/^4/)])
     },
   )
 
@@ -48,11 +49,8 @@ describe('what is not HTTP', () => {
     const service = await serve()
     const { pathname } = new URL(service.baseUrl + windows)
     const head = `POST ${pathname} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n`
-    const { authorization } = {
-      authorization: (await bytesOf(service, 'POST', { target: pathname })).match(
-        /Authorization: .*\r\n/,
-      )?.[0],
-    }
+    const [authorization] =
+      /Authorization: .*\r\n/.exec(await bytesOf(service, 'POST', { target: pathname })) ?? []
     expect(statusesIn(await sendBytes(service.baseUrl, `${head}${authorization}\r\nzz\r\n`))).toEqual(['400'])
   })
 
@@ -62,6 +60,7 @@ describe('what is not HTTP', () => {
       const text = await sendBytes((await serve()).baseUrl, bytes)
       expect(statusesIn(text)).toEqual(['400'])
       expect(text).toMatch(/\r\nstrict-transport-security: max-age=300\r\n/)
+      expect(text).toMatch(/\r\nconnection: close\r\n/i)
       expect(text).toContain('"errorCode":"BAD_REQUEST"')
     },
   )
