@@ -262,6 +262,7 @@ describe('a recurrence that cannot be meant', () => {
     ['an anchor after the begin', { anchor: '2026-04-01' }, 'anchor: 2026-04-01 is after from'],
     ['no alert types', { alertTypeNames: [] }, 'alertTypeNames: at least one is needed'],
     ['an id that is none', { projectId: 'a/b' }, 'projectId: "a/b" is not an id'],
+    ['an id that is a step up in a path', { projectId: '..' }, 'projectId: ".." is not an id'],
   ])('%s', (_, changes, message) => {
     expect(refused(changes)).toMatch(/^acme\/patching: /)
     expect(refused(changes)).toContain(message)
