@@ -215,14 +215,16 @@ test.each<[string, (stack: TerraformStack) => unknown]>([
   expect(invalid(declare)).toBe('')
 })
 
+/** The warnings about a policy that turns alerts on, and an id beside it. */
+const besidePolicy = (enabled: boolean): string[] =>
+  warnings((stack) => {
+    new AlertPolicy(stack, 'alerts', { projects, alerts: hostDown(true) })
+    new AlertConfiguration(stack, 'one', { projectId, alertConfigId: '5d1113b25a115342acc2d0f1', enabled })
+  })
+
 test('an id beside a selector that disagrees is a warning: whether they meet is seen at the service', () => {
-  const found = (enabled: boolean): string[] =>
-    warnings((stack) => {
-      new AlertPolicy(stack, 'alerts', { projects, alerts: hostDown(true) })
-      new AlertConfiguration(stack, 'one', { projectId, alertConfigId: '5d1113b25a115342acc2d0f1', enabled })
-    })
-  expect(found(true)).toEqual([])
-  expect(found(false)).toEqual([
+  expect(besidePolicy(true)).toEqual([])
+  expect(besidePolicy(false)).toEqual([
     'acme/one: names configuration 5d1113b25a115342acc2d0f1 by its id, and acme/alerts/payments/hostDown selects in the same project and disagrees about enabled; if it selects this one, Terraform switches it back and forth with every apply',
   ])
 })
