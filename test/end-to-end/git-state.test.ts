@@ -95,7 +95,7 @@ it.each([
   ['before the service has it', before],
   ['after the service has committed it', after],
 ])(
-  'a runner that is killed at a write, %s, and lost with its disk, leaves the next one all',
+  'the next runner recovers from one that was killed at a write, %s, and lost with its disk',
   async (_, fate) => {
     const here = await begin({ proxied: true })
     const site = await sharedBy(here, `${manifestWith()}${HERE}`)

@@ -91,7 +91,7 @@ it('events are not kept where reading them has failed', async () => {
   expect(await since(10)).toHaveLength(10)
 })
 
-it('a caller that asks for more of the events, or for more of them, gets what it asks for', async () => {
+it('a caller that asks for more fields of the events, or for more pages of them, gets what it asks for', async () => {
   await since(10)
   const raw = await events.list(PATH, { minDate: at(10), includeRaw: true })
   expect(raw.results.every((event) => Object.hasOwn(event as object, 'raw'))).toBe(true)
