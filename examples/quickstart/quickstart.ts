@@ -47,12 +47,12 @@ const tour = async (baseUrl: string): Promise<void> => {
     DANA_INITIAL_PASSWORD: 'Correct-Horse-7',
   }
   say(`A service with an organization and a project answers at ${baseUrl}.`)
-  say('1. What has to change?')
+  say('1. What has to change? (+ create, > adopt what exists, - delete)')
   await deploymgmt(env, 'plan')
   say('2. A first state, and the change itself.')
   await deploymgmt(env, 'state', 'init')
   await deploymgmt(env, 'apply', '--auto-approve')
-  say('3. Is anything left to do?')
+  say('3. Is anything left to do? (? cannot be verified, because nothing returns it)')
   await deploymgmt(env, 'plan')
   say('4. Someone on call switches an alert back with another key, outside of the manifest.')
   await changeBehindItsBack(baseUrl)

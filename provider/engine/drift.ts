@@ -81,6 +81,7 @@ const recordedIn = (
 ): Recorded[] => {
   const entries = new Map(run.declaration.entries.map((entry) => [entryOf(entry.address), entry]))
   const planned = Map.groupBy(run.plan.planned, ({ change }) => change.address)
+  const inMissingPlace = placeless(run)
   return Object.entries(records).flatMap(([address, record]) => {
     const definition = definitionOf(definitions, record.kind)
     if (definition === undefined || record.standing === true || target?.(address) === false) return []
@@ -92,24 +93,26 @@ const recordedIn = (
       record,
       entry: entries.get(entryOf(declaredAs)),
       movedTo: movedTo.get(address),
-      changes: planned.get(declaredAs) ?? placeless(run.plan.planned, declaredAs, record),
+      changes: planned.get(declaredAs) ?? inMissingPlace(declaredAs, record),
       givenUp: records[aside] === undefined ? planned.get(aside)?.[0] : undefined,
     }
   })
 }
 
 /** Where its place is not found, an entry matches nothing: it is still what declares what was recorded there. */
-const placeless = (
-  planned: readonly PlannedChange[],
-  address: string,
-  { identity }: RecordedResource,
-): PlannedChange[] =>
-  planned.filter(
-    ({ change: { address: other, reason: because } }) =>
-      because.code === 'place-missing' &&
-      entryOf(other) === entryOf(address) &&
-      Object.entries(because.place).every(([name, id]) => identity[name] === id),
-  )
+const placeless = ({
+  plan: { planned },
+}: Run): ((address: string, record: RecordedResource) => PlannedChange[]) => {
+  const missing = planned.flatMap((each) => {
+    const { address, reason: because } = each.change
+    return because.code === 'place-missing' ? [{ each, entry: entryOf(address), place: because.place }] : []
+  })
+  const byEntry = Map.groupBy(missing, ({ entry }) => entry)
+  return (address, { identity }) =>
+    (byEntry.get(entryOf(address)) ?? [])
+      .filter(({ place }) => Object.entries(place).every(([name, id]) => identity[name] === id))
+      .map(({ each }) => each)
+}
 
 const driftOf = (recorded: Recorded, input: DriftInput): Drift => {
   const { address, definition, record, entry, movedTo, changes, givenUp } = recorded
