@@ -13,6 +13,7 @@ import { originSteps, rankSentences } from '../wording/explained.ts'
 import { isActing, isQuiet, plannedCounts, toDo } from '../wording/effects.ts'
 import { endedSentences } from '../wording/ended-acceptances.ts'
 import { kindWords } from '../wording/kind-words.ts'
+import { projectCounts } from '../wording/project-counts.ts'
 import { localTime } from '../wording/local-time.ts'
 import { belowGate, sayGate } from '../wording/gates.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -150,7 +151,7 @@ const effectSection = (doc: PlanDocument): Section[] =>
     rowOf: (group, first, isAlike) => [
       `**${prose(titleOf(group.length, first))}**`,
       isAlike ? fieldsCell(first, doc) : 'several',
-      [projectCounts(group, doc), few(group.map(({ address, what }) => whatNamed(address, what)))]
+      [projectsIn(group, doc), few(group.map(({ address, what }) => whatNamed(address, what)))]
         .filter((part) => part !== '')
         .join('<br>'),
     ],
@@ -158,22 +159,15 @@ const effectSection = (doc: PlanDocument): Section[] =>
   })
 
 /** `payments 3, search 3`, if there are several projects. */
-const projectCounts = (group: readonly SaidChange[], { about }: PlanDocument): string => {
+const projectsIn = (group: readonly SaidChange[], { about }: PlanDocument): string => {
   const projects = about?.projects ?? []
   if (projects.length < 2) return ''
-  const ids = group.flatMap(({ before, after }) => {
-    const id = (after ?? before)?.['projectId']
-    return typeof id === 'string' ? [id] : []
-  })
-  const counts = [...Map.groupBy(ids, (id) => id)]
+  const counts = projectCounts(group)
   const shown = counts
     .slice(0, MOST_PROJECTS)
-    .map(
-      ([id, those]) =>
-        `${prose(projects.find((each) => each.id === id)?.name ?? id)} ${number(those.length)}`,
-    )
+    .map(([id, count]) => `${prose(projects.find((each) => each.id === id)?.name ?? id)} ${number(count)}`)
   const others = counts.slice(MOST_PROJECTS)
-  const rest = others.reduce((sum, [, those]) => sum + those.length, 0)
+  const rest = others.reduce((sum, [, count]) => sum + count, 0)
   const more = rest === 0 ? [] : [`${number(rest)} in ${number(others.length)} more`]
   return [...shown, ...more].join(', ')
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { countBy } from '@deploymgmt/provider/core'
 import { isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provider/engine'
 import { displayWidth } from '../../text/display.ts'
 import type { SaidChange } from '../document/plan-model.ts'
@@ -24,6 +23,7 @@ import {
   type Line,
 } from '../../text/lines.ts'
 import { kindWords } from '../wording/kind-words.ts'
+import { projectCounts } from '../wording/project-counts.ts'
 import { actorSentence, nobodySentence, unverifiableSentence } from '../wording/sentences.ts'
 import { placeOf } from '../document/places.ts'
 import { number } from '../../text/number.ts'
@@ -161,9 +161,9 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
   if (first === undefined) return []
   const mark = MARKS[markOf(first)]
   const title = `${number(group.length)} ${kindWords(first.kind)}s ${toDo(first)}`
-  const projects = projectCounts(group, style)
+  const projects = projectsIn(group, style)
   const head = [span(`  ${mark.symbol} `, mark.tone), span(title, 'strong')]
-  const whole = projects === '' ? head : [...head, span(` · ${projects}`)]
+  const whole = projects === '' ? head : [...head, span(` · ${projects.replaceAll(GLUE, ' ')}`)]
   const fits = widthOf(whole) <= roomOf(style)
   const room = proseRoom(style) - INDENT
   const places = new Set(group.map(({ declaredAt }) => placeOf(declaredAt)))
@@ -174,7 +174,7 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
       place: places.size === 1 ? placeOf(first.declaredAt) : undefined,
       what: isOneThing ? whatLines(first.what, style) : [],
       body: [
-        ...(fits ? [] : indented(INDENT, hanging(projects.replaceAll(COUNTS, GLUE), room))),
+        ...(fits ? [] : indented(INDENT, hanging(projects, room))),
         ...sharedLines(group, first, style),
         ...remarks(first, style),
         ...indented(INDENT, proseLines(addressesOf(group, isOneThing, style), room)),
@@ -183,9 +183,6 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
     },
   ]
 }
-
-/** The space before the count of a project. */
-const COUNTS = / (?=[\d,]+(?:, |$))/g
 
 /** The common fields; for occurrences, the times of the first and the last. */
 const sharedLines = (group: readonly SaidChange[], first: SaidChange, style: FieldStyle): Line[] => {
@@ -220,16 +217,9 @@ const addressesOf = (
 }
 
 /** `payments 3, search 3`, if there are several projects. */
-const projectCounts = (group: readonly SaidChange[], { names, isTerminal }: FieldStyle): string => {
+const projectsIn = (group: readonly SaidChange[], { names, isTerminal }: FieldStyle): string => {
   if (names === undefined || names.size < 2) return ''
-  const counts = countBy(
-    group.flatMap(({ before, after }) => {
-      const id = (after ?? before)?.['projectId']
-      return typeof id === 'string' ? [names.get(id) ?? id] : []
-    }),
-    (name) => name,
-  )
-  const told = Object.entries(counts).map(([name, count]) => `${name} ${number(count ?? 0)}`)
+  const told = projectCounts(group).map(([id, count]) => `${names.get(id) ?? id}${GLUE}${number(count)}`)
   return isTerminal === true && told.length > LONG.shown ? `${number(told.length)} projects` : told.join(', ')
 }
 
