@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findDuplicateKey } from '../../../provider/api/index.ts'
-import { anyJson, anyText } from '../../support/any-text.ts'
+import { anyJson, anyName } from '../../support/any-text.ts'
 
 describe('duplicate keys', () => {
   it.each([
@@ -36,7 +36,7 @@ describe('duplicate keys', () => {
 
   it('are found wherever a key of any object is repeated', () => {
     fc.assert(
-      fc.property(fc.dictionary(anyText(), anyJson(), { minKeys: 1 }), fc.nat(), (object, pick) => {
+      fc.property(fc.dictionary(anyName(), anyJson(), { minKeys: 1 }), fc.nat(), (object, pick) => {
         const keys = Object.keys(object)
         const key = keys[pick % keys.length] ?? ''
         const text = `${JSON.stringify(object).slice(0, -1)},${JSON.stringify(key)}:null}`

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findDuplicateKey, findTooDeep } from '../../../provider/api/index.ts'
 import { isSoundJson } from '../../../provider/api/sound-json.ts'
-import { anyJson, anyText } from '../../support/any-text.ts'
+import { anyJson, anyName } from '../../support/any-text.ts'
 
 const isSound = (text: string): boolean => isSoundJson(Buffer.from(text), JSON.parse(text))
 
@@ -44,7 +44,7 @@ describe('a JSON text is not sound', () => {
   it('wherever a key of any object is repeated', () => {
     fc.assert(
       fc.property(
-        fc.dictionary(anyText(), anyJson(), { minKeys: 1 }),
+        fc.dictionary(anyName(), anyJson(), { minKeys: 1 }),
         fc.nat(),
         anyJson(),
         (object, pick, again) => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { serializeState, stateDigest } from '../../../reconciler/state/index.ts'
-import { anyJson, anyText } from '../../support/any-text.ts'
+import { anyJson, anyName } from '../../support/any-text.ts'
 import { EVERY_OBEYED, OBEYED } from '../../support/obeyed.ts'
 import { sample, stateWith } from './support/samples.ts'
 
@@ -18,7 +18,7 @@ const reversed = (value: unknown): unknown => {
 }
 
 const resources = fc.dictionary(
-  anyText().filter((address) => address !== ''),
+  anyName().filter((address) => address !== ''),
   anyJson().map((value) => sample('x', value)),
 )
 
