@@ -1,0 +1,31 @@
+/** The line of a command that reads for longer than a moment. */
+import { expect, it } from 'vitest'
+import { begin, only, OTHER_PROJECT, twoProjects } from '../support/scene.ts'
+import { asOnTerminal } from '../support/terminal.ts'
+
+const BOTH = only(
+  'alertConfigurations',
+  `
+  one: { select: { eventTypeName: HOST_DOWN }, enabled: true }
+  two: { projectId: ${OTHER_PROJECT}, select: { eventTypeName: BACKUP }, enabled: true }
+`,
+)
+
+it.each(['plan', 'drift', 'apply --auto-approve'])(
+  'moves while %s reads, and is gone at the end',
+  async (words) => {
+    const here = await begin({ fixture: twoProjects(), manifest: BOTH, proxied: true })
+    const terminal = asOnTerminal(here, ...words.split(' '), '--concurrency', '1')
+    let sent = 0
+    here.proxy.steer(async (passing, forward) => {
+      sent += 1
+      if (passing.method === 'GET')
+        await terminal.waitFor(`\r\u001B[K${sent} request${sent === 1 ? '' : 's'} · reading`)
+      return forward()
+    })
+    const { shown } = await terminal.ended
+    expect(sent).toBeGreaterThan(2)
+    const [last = ''] = shown.split(' · reading').slice(-1)
+    expect(last.startsWith('\r\u001B[K')).toBe(true)
+  },
+)
