@@ -52,14 +52,19 @@ export const applyIn = async (
   const wasUncertain = oracle.isUncertain
   // A plan before it cannot show what happens while it runs.
   const shown = around.meanwhile === undefined ? await shownNow(world, words) : undefined
-  const hidden = words.includes('--allow-overwrite') ? notEvident(world, oracle) : livedTwice(world, oracle)
+  const overwrites = words.includes('--allow-overwrite')
+  const hidden = overwrites ? notEvident(world, oracle) : livedTwice(world, oracle)
   const late = [...untold(world, oracle), ...toldAsOurs(world)]
   const strangers = await strangersTo(world, oracle)
   const ended = await world.json(['apply', ...words, '--auto-approve', ...allowed], around)
   await checkNotBeside(world, oracle, ended, strangers)
   await checkReleased(world, oracle, ended)
   if (shown !== undefined && !wasUncertain && !isSaved(words))
-    checkSent(world, ended, { document: shown.document, plannedAt })
+    checkSent(world, ended, {
+      document: shown.document,
+      plannedAt,
+      ...(overwrites ? { overwritable: hidden } : {}),
+    })
   checkOverwritten(world, ended.number, shown, new Set([...hidden, ...late, ...toldSince(world, plannedAt)]))
   return ended
 }

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
-import type { Sent } from './acts.ts'
+import type { Act, Sent } from './acts.ts'
 import { HOUR } from './declared.ts'
 import { CLOSE_MS } from './oracle.ts'
 import { count } from './tally.ts'
@@ -11,6 +12,8 @@ export interface Announced {
   readonly plannedAt: number
   /** Is carried out as it is, or not at all. */
   readonly isSaved?: boolean
+  /** What others did that only an answer can show, if it may be written over. */
+  readonly overwritable?: ReadonlySet<Act>
 }
 
 const keyOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
@@ -22,13 +25,14 @@ const isOverOrNew = ({ service, now }: World, own: number, plannedAt: number): b
   Math.floor((plannedAt - CLOSE_MS) / HOUR) !== Math.floor((now + CLOSE_MS) / HOUR)
 
 /**
- * An apply sends what the plan right before it shows. Each write is one of the plan's, with its fields and values; and
- * each write of the plan was sent, or its address is named as not written.
+ * An apply sends what the plan right before it shows. Each write is one of the plan's, with its fields and values or
+ * with a declared value over an overwritable one; and each write of the plan was sent, or its address is named as not
+ * written.
  */
 export const checkSent = (
   world: World,
   ended: Ended,
-  { document, plannedAt, isSaved = false }: Announced,
+  { document, plannedAt, isSaved = false, overwritable = new Set() }: Announced,
 ): void => {
   const { number, code, told } = ended
   const isOther = isOverOrNew(world, number, plannedAt)
@@ -44,7 +48,8 @@ export const checkSent = (
   expect({ unannounced, shown }).toEqual({ unannounced: [], shown })
   for (const each of sent) {
     const changes = (byKey.get(keyOf(each)) ?? []).map(({ change }) => change)
-    const fits = changes.some((change) => isShown(change, each))
+    const over = fieldsOver(world, overwritable, each)
+    const fits = changes.some((change) => isShown(change, each, over))
     expect({ each, changes, fits }).toEqual({ each, changes, fits: true })
   }
   const made = Map.groupBy(
@@ -61,14 +66,34 @@ export const checkSent = (
   checkAllSent({ shown, sent, told })
 }
 
+/** The fields in a write that somebody else has changed last, before this run. */
+const fieldsOver = (
+  { service: { acts } }: World,
+  overwritable: ReadonlySet<Act>,
+  { run, path, body }: Sent,
+): string[] =>
+  Object.keys(body ?? {}).filter((name) => {
+    const last = acts.findLast(
+      (act) =>
+        act.run !== run &&
+        path.endsWith(`/${act.id}`) &&
+        !isDeepStrictEqual(act.before?.[name], act.after?.[name]),
+    )
+    return last !== undefined && overwritable.has(last)
+  })
+
 /** A removal sends an end or no roles, which a plan does not list as fields. */
-const isShown = ({ action, fields, after, notes = [] }: any, { method, body }: Sent): boolean =>
+const isShown = (
+  { action, fields, after, notes = [] }: any,
+  { method, body }: Sent,
+  over: readonly string[],
+): boolean =>
   method === 'DELETE' ||
   action === 'release' ||
   Object.entries(body ?? {}).every(([name, value]) => {
     const same = fields.filter(({ path }: any) => path.split(/[.[]/)[0] === name)
     // The first write of a key sends its roles to learn from the answer, as a note says.
-    if (notes.some((note: string) => note.startsWith(`${name} is sent first`)))
+    if (over.includes(name) || notes.some((note: string) => note.startsWith(`${name} is sent first`)))
       return isSame(after[name], value)
     if (method === 'POST' && same.length === 0) return true
     return same.some((field: any) => field.path !== name || isSame(field.after, value))
