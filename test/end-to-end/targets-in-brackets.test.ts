@@ -7,6 +7,8 @@ const CONFIGURATION = { id: SELECTED, eventTypeName: 'HOST_DOWN', enabled: false
 const DATES = 'alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z'
 const NOISY = `alertConfigurations.noisy[${SELECTED}]`
 
+const NOWHERE = '5c8100bcf2a30b12ff8825ff'
+
 const manifest = (type = 'HOST_DOWN'): string => `version: 1
 name: test
 projects:
@@ -60,6 +62,25 @@ describe('what stands in the brackets of a target', () => {
     await here.manifest(manifest())
     for (const command of ['plan', 'drift', 'apply'])
       expect(await here.run(...wordsOf(command), ...project)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a target of instances also means what blocks their whole entry', () => {
+  it.each([NOISY, 'alertConfigurations.noisy[*]'])('with %s', async (glob) => {
+    const here = await start()
+    expect(await here.run('apply', '--auto-approve', '--target', NOISY)).toMatchObject({ code: 0 })
+    const whole = 'alertConfigurations.noisy'
+    for (const [broken, released] of [
+      [manifest().replace(`payments: { id: ${PROJECT}`, `payments: { id: ${NOWHERE}`), []],
+      [manifest('OUTSIDE_METRIC_THRESHOLD').replace('allowEmpty: true, ', ''), [[NOISY, 'release']]],
+    ] as const) {
+      await here.manifest(broken)
+      const { code, document } = await here.json('plan', '--detailed-exitcode', '--target', glob)
+      expect(code).toBe(2)
+      expect(actionsIn(document).toSorted()).toEqual([[whole, 'blocked'], ...released])
+      expect(document.warnings).toEqual([])
+    }
+    expect((await here.run('apply', '--auto-approve', '--target', glob)).code).toBe(2)
   })
 })
 

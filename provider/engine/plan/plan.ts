@@ -38,14 +38,18 @@ export interface Plan {
  * @throws EntryRefusedError if an entry cannot be carried out.
  */
 export const plan = (input: PlanInput): Plan => {
-  const { definitions, target } = input
+  const { definitions, target, looksAt = target } = input
   const expected = expectedOf(input)
   const { instances, moves } = expected
   const records = applyMoves(input.records, moves)
   const work = displace(instances, records, (instance, record) => mayGoOnBeside(instance, record, input))
   const declared = planDeclared(input, expected, work)
   const undeclared = planAllUndeclared(input, expected, work.records)
-  const within = [...declared, ...undeclared].filter(({ change }) => target?.(change.address) ?? true)
+  // What blocks a whole entry blocks each of its instances.
+  const wholes = new Set(instances.flatMap((each) => (each.unmatched === undefined ? [] : each.address)))
+  const isWithin = (address: string): boolean =>
+    (target?.(address) ?? true) || (wholes.has(address) && looksAt?.(address) === true)
+  const within = [...declared, ...undeclared].filter(({ change }) => isWithin(change.address))
   const all = withHeld(withWaiting(within, records), { instances, ...work })
   const guarded = withGuards(all, {
     definitions,

@@ -229,12 +229,15 @@ const partsOf = (address: string): { address: string; section: string; name: str
   return { address, section: address.slice(0, Math.max(dot, 0)), name: address.slice(dot + 1) }
 }
 
-/** The run with a warning for each glob that names instances and matched none: they may be gone, or misspelt. */
+/**
+ * The run with a warning for each glob that names instances and met neither one of them nor their blocked entry: they
+ * may be gone, or misspelt.
+ */
 export const withIdleTargets = (run: Run, globs: readonly string[]): Run => {
   if (globs.length === 0) return run
   const met = run.plan.planned.map(({ change }) => change.address)
   const idle = globs.filter((glob) => {
-    const isMeant = /\[./.test(glob) ? targetOf([glob])?.target : undefined
+    const isMeant = /\[./.test(glob) ? targetOf([glob])?.looksAt : undefined
     return isMeant !== undefined && !met.some(isMeant)
   })
   const warnings = idle.map((glob) => reason('target-meets-nothing', { glob }))
