@@ -260,7 +260,11 @@ const absent = (
   const toldByService = kind.fields[field]?.change === 'computed' || field === kind.identity.key
   if (several)
     return { is: 'wrong', message: `${address} stands for several projects, so it has no single projectId` }
-  if (!toldByService) return { is: 'wrong', message: `${address} declares no ${field}` }
+  if (!toldByService) {
+    // What takes over an existing thing names it in another way than the record.
+    const suggestion = field === kind.identity.declaredAs ? kind.identity.key : undefined
+    return { is: 'wrong', message: `${address} declares no ${field}`, suggestion }
+  }
   if (around.later === 'passed-over') return WAITING
   return {
     is: 'later',

@@ -91,6 +91,7 @@ test.each([
   ['${apiKeys.j.desc}', 'there is no entry in apiKeys with the name j → k'],
   ['${apiKeys.k.dsc}', 'apiKeys have no field dsc → desc'],
   ['${apiKeys.k.roles}', 'apiKeys.k declares no roles'],
+  ['${maintenanceWindows.w.windowId}', 'maintenanceWindows.w declares no windowId → id'],
   ['${users.dana.password}', 'password is a secret, so nothing can refer to it'],
   ['${upper(var.country)}', '${upper(var.country)} is not an expression that a manifest supports'],
   ['${country}', '${country} is not an expression that a manifest supports'],
@@ -101,7 +102,8 @@ test.each([
 ])('%s is an error at its place', async (text, message) => {
   const more =
     'variables: { country: { default: Madrid } }\n' +
-    `users: { dana: { username: d, emailAddress: d, firstName: d, lastName: d, mobileNumber: d, password: { env: X }, roles: [] } }\n`
+    `users: { dana: { username: d, emailAddress: d, firstName: d, lastName: d, mobileNumber: d, password: { env: X }, roles: [] } }\n` +
+    'maintenanceWindows: { w: { projectId: p, alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z } }\n'
   // Without its own organization, a project may take that of the defaults; here there are none.
   const head = 'version: 1\nname: a\nprojects: { payments: { id: p } }\n'
   const found = await refusedLines(
