@@ -24,13 +24,14 @@ export class Removals {
 
   /** The tree of the earlier layers without the entries that a file of this layer removes. */
   without(root: MapNode, { key, value }: Pair, isFirst: boolean): MapNode {
+    if (value.is === 'list' ? value.items.length === 0 : value.is === 'scalar' && value.value === null)
+      return root
     if (isFirst) {
       const message =
         'the first --file has nothing before it that could be removed; take the entry itself out'
       this.#report.add(key, { path: ['remove'], message })
       return root
     }
-    if (value.is === 'scalar' && value.value === null) return root
     if (value.is === 'list')
       return value.items.reduce<MapNode>(
         (left, item, index) => this.#without(left, item, ['remove', index]),

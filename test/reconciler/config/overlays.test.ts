@@ -288,6 +288,11 @@ describe('remove', () => {
     ])
   })
 
+  it.each(['remove: []', 'remove:'])('may be empty everywhere: %s', async (text) => {
+    const { declaration } = await loadFiles({ 'a.yaml': `${BASE}${text}\n`, 'b.yaml': `${TOP}${text}\n` })
+    expect(declaration.entries).toEqual((await loadFiles({ 'a.yaml': BASE })).declaration.entries)
+  })
+
   it('may name an entry once more that is declared anew', async () => {
     const { declaration } = await over(
       'remove: [integrations.paging]\n',
