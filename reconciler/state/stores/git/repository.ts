@@ -121,7 +121,10 @@ export class GitRepository {
       if (ran.code === 0) return { is: 'done' }
       const now = await this.tip().catch(() => 'unread' as const)
       if (now === to) return { is: 'done' }
-      if (now !== from && now !== 'unread') return { is: 'moved', to: now, hasOurs: await this.#isWithin(to) }
+      if (now !== from && now !== 'unread') {
+        const hasOurs = await this.#isWithin(to)
+        if (hasOurs !== undefined) return { is: 'moved', to: now, hasOurs }
+      }
       const refusal = refusalIn(ran)
       if (refusal !== undefined && now === from && attempt + 1 >= ASKED) throw this.#refused(refusal, ran)
       if (!(await again(attempt, this.#outside)))
@@ -140,10 +143,10 @@ export class GitRepository {
     return line?.split('\t')[0]
   }
 
-  /** Whether the history of the branch contains our commit. */
-  async #isWithin(sha: string): Promise<boolean> {
+  /** Whether the history of the branch contains our commit; undefined if it cannot be read. */
+  async #isWithin(sha: string): Promise<boolean | undefined> {
     const fetched = await this.#git(['fetch', ...QUIETLY, '--depth=1000', REMOTE, `+${this.#ref}:refs/tip`])
-    if (fetched.code !== 0) return false
+    if (fetched.code !== 0) return undefined
     return (await this.#git(['merge-base', '--is-ancestor', sha, 'refs/tip'])).code === 0
   }
 

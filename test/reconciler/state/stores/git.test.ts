@@ -336,6 +336,33 @@ test('a lock is told of also where the branch has moved and cannot be read', asy
   })
 })
 
+test('a save that others have built upon is one also where the first look at its history fails', async () => {
+  const { bare, server, options } = await behindHttp()
+  await initState(options, { env })
+  const session = await openSession(options, quick)
+  await session.effects([put('things.a')])
+  const pushed = '/git-receive-pack'
+  const looks: string[] = []
+  let isSaved = false
+  server.beforeAnswer = async ({ url }) => {
+    if (isSaved || !url.endsWith(pushed)) return
+    isSaved = true
+    await pushFile(bare, 'deploymgmt/acme', 'note.md', 'theirs')
+  }
+  server.fate = ({ url }) => {
+    if (!isSaved && url.endsWith(pushed)) return 'cut-after'
+    if (isSaved && url.includes('info/refs?service=git-upload-pack')) looks.push(url)
+    // The first look is for the tip, the second for its history.
+    return looks.length === 2 ? 'fail' : 'answer'
+  }
+  await session.commit()
+  expect(looks.length).toBeGreaterThan(2)
+  server.fate = () => 'answer'
+  await session.close()
+  const { state, busy } = await readSession(options, { env })
+  expect({ named: Object.keys(state.resources), busy }).toEqual({ named: ['things.a'], busy: undefined })
+})
+
 /** Somebody else writes before a push is done. */
 const MOVE = `#!/bin/sh
 unset GIT_QUARANTINE_PATH GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
