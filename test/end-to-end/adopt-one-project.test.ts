@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
-import { readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { nodeFiles } from '../../reconciler/disk/files.ts'
 import { adopting, FIRST, STATE } from '../support/adopting.ts'
 import { runHere } from '../support/command.ts'
 import { CI, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
@@ -123,6 +124,50 @@ describe('of one project', () => {
     await writeFile(join(here.folder, 'mine.yaml'), mine)
     expect(await adopt('--output', 'mine.yaml')).toContain('mine-2.yaml was written.')
     expect(await textOf('mine.yaml')).toBe(mine)
+  })
+
+  it('a file that is called like one of a project and is no manifest is none of adopt', async () => {
+    here = await begin({ manifest: only('users', '') })
+    await writeFile(join(here.folder, 'mine.vars.yaml'), 'country: Madrid\n')
+    expect(await adopt('--output', 'mine.yaml')).toContain('mine.yaml was written.')
+    expect(await adopt('--output', 'mine.yaml')).toMatch(/^There is nothing new/)
+  })
+
+  describe('where the file system has no links', () => {
+    const { link, rename: move } = nodeFiles
+    const fails = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
+    beforeEach(async () => {
+      here = await begin({ manifest: only('users', '') })
+      Object.assign(nodeFiles, { link: fails('EPERM') })
+    })
+    afterEach(() => Object.assign(nodeFiles, { link, rename: move }))
+
+    it('a file is written', async () => {
+      expect(await adopt()).toContain('deploymgmt.adopted.yaml was written.')
+      expect(await textOf()).toContain('version: 1\nname: test\n')
+      expect(await manifestsIn()).toEqual(['deploymgmt.adopted.yaml', 'deploymgmt.yaml'])
+    })
+
+    it('a file that came meanwhile is not replaced', async () => {
+      const path = join(here.folder, 'deploymgmt.adopted.yaml')
+      Object.assign(nodeFiles, {
+        link: async () => {
+          await writeFile(path, 'theirs')
+          throw Object.assign(new Error('EPERM'), { code: 'EPERM' })
+        },
+      })
+      const { code, stderr } = await here.run('adopt')
+      expect(code).toBe(1)
+      expect(stderr).toContain('the file exists now, and was not changed')
+      expect(await readFile(path, 'utf8')).toBe('theirs')
+    })
+
+    it('nothing is left where the file cannot be moved either', async () => {
+      Object.assign(nodeFiles, { rename: fails('EIO') })
+      const { code, stderr } = await here.run('adopt')
+      expect({ code, files: await manifestsIn() }).toEqual({ code: 1, files: ['deploymgmt.yaml'] })
+      expect(stderr).toContain('the file cannot be written: the disk reports an error (EIO)')
+    })
   })
 
   it.each([

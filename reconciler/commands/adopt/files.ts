@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { inWords, systemCode } from '../../disk/files.ts'
+import { inWords, nodeFiles, systemCode } from '../../disk/files.ts'
 import { OutputError } from '../../errors/index.ts'
 import { writeTextFile } from '../output/output.ts'
 
@@ -37,15 +37,27 @@ export const seriesOf = async (path: string): Promise<Series> => {
   })
   const lastOf = (project: string): number =>
     Math.max(0, ...found.flatMap((each) => (each.project === project ? each.number : [])))
+  const earlier = await Promise.all(
+    found.map(async ({ name, project }) => {
+      const path = join(folder, name)
+      return project === '' || (await isManifest(path)) ? [path] : []
+    }),
+  )
   return {
     folder,
-    earlier: found.map(({ name }) => join(folder, name)).toSorted(),
+    earlier: earlier.flat().toSorted(),
     next: (project) => {
       const last = lastOf(project)
       return `${stem}${last === 0 ? '' : `-${last + 1}`}${project === '' ? '' : `.${project}`}${extension}`
     },
     has: (project) => lastOf(project) > 0,
   }
+}
+
+/** Whether a file can be one of a project: `mine.vars.yaml` may hold the variables for `mine.yaml`. */
+const isManifest = async (path: string): Promise<boolean> => {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  return ['version', 'name'].every((key) => new RegExp(`^${key} *:`, 'm').test(text))
 }
 
 /** Texts by file name. */
@@ -76,15 +88,31 @@ export const writeProven = async <T>(
   }
 }
 
-/** A link fails if the name is taken; a rename would replace the file. */
+/** Gives a file its final name, unless the name is taken; a plain rename would replace that file. */
 const moved = async (from: string, to: string): Promise<void> => {
   try {
-    await link(from, to)
+    await nodeFiles.link(from, to).catch(async (cause: unknown) => {
+      if (systemCode(cause) === 'EEXIST') throw cause
+      // Some file systems have no links, such as exFAT.
+      await movedIntoEmpty(from, to)
+    })
   } catch (cause) {
     const taken = systemCode(cause) === 'EEXIST'
     throw new OutputError(
       taken ? 'the file exists now, and was not changed' : `the file cannot be written: ${inWords(cause)}`,
       { where: to, ...(taken ? { hint: 'Run the command again.' } : {}), cause },
     )
+  }
+}
+
+/** Takes the name with an empty file first, which fails if it is taken. */
+const movedIntoEmpty = async (from: string, to: string): Promise<void> => {
+  const empty = await nodeFiles.create(to)
+  try {
+    await empty.close()
+    await nodeFiles.rename(from, to)
+  } catch (error) {
+    await nodeFiles.unlink(to)
+    throw error
   }
 }
