@@ -78,7 +78,9 @@ export const applyPlan = async (options: PlanToApply): Promise<Applied> => {
     await ahead?.end().catch((error: unknown) => halt.fail(worded(error)))
   }
   const { atOnce, waiting, releases, own, afterOwn } = wavesOf(options)
-  const around = { planAgain: options.planAgain, stopped, results, settle, carryOutWave }
+  const { planAgain } = options
+  const failed = (error: unknown): DeploymgmtError => halt.by(error)
+  const around = { planAgain, stopped, failed, results, settle, carryOutWave }
   for (const wave of atOnce) await carryOutWave(wave)
   await applyWaiting(waiting, around)
   for (const wave of [releases, own]) await carryOutWave(wave)
@@ -93,6 +95,13 @@ class Halt extends AbortController {
   fail(error: DeploymgmtError): void {
     this.failure ??= error
     this.abort()
+  }
+
+  /** Puts an error into words, and stops if it is not about a single change. */
+  by(error: unknown): DeploymgmtError {
+    const ours = worded(error)
+    if (ours instanceof LedgerError || ours instanceof InternalError) this.fail(ours)
+    return ours
   }
 }
 
@@ -178,8 +187,7 @@ const carryOutOne = async (
     const isUnsaved = status === 'done' && ledger.failure !== undefined
     return { planned, status: isUnsaved ? 'unsaved' : status, notes: said }
   } catch (error) {
-    const ours = worded(error)
-    if (ours instanceof LedgerError || ours instanceof InternalError) halt.fail(ours)
+    const ours = halt.by(error)
     if (ours instanceof LedgerError && !ledger.hasTold) return skipped(planned, reason('not-sent'))
     const unknown = ours instanceof RequestError && ours.outcome === 'unknown'
     return { planned, status: unknown ? 'unknown' : 'failed', notes: [], error: ours }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { reason, type Change, type PlannedChange } from '@deploymgmt/provider/engine'
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { skipped, type ChangeResult } from './result.ts'
 
 /** Plans the waiting changes at these addresses, now that the things they refer to are recorded. */
@@ -9,6 +9,8 @@ export type PlanAgain = (addresses: ReadonlySet<string>) => Promise<readonly Pla
 interface Around {
   readonly planAgain: PlanAgain
   readonly stopped: AbortSignal
+  /** The error for a person; one that is not about a single change also stops the run. */
+  readonly failed: (error: unknown) => DeploymgmtError
   /** The results so far, in the order in which the changes ended. */
   readonly results: readonly ChangeResult[]
   readonly settle: (result: ChangeResult) => void
@@ -63,13 +65,13 @@ const unmetResult = (planned: PlannedChange, ended: Ended): ChangeResult => {
 
 const applyReady = async (
   ready: readonly PlannedChange[],
-  { planAgain, settle, carryOutWave }: Around,
+  { planAgain, failed, settle, carryOutWave }: Around,
 ): Promise<void> => {
   let fresh: readonly PlannedChange[]
   try {
     fresh = await planAgain(new Set(ready.map(({ change }) => change.address)))
-  } catch (error) {
-    if (!(error instanceof DeploymgmtError)) throw error
+  } catch (cause) {
+    const error = failed(cause)
     for (const planned of ready) settle({ planned, status: 'failed', notes: [], error })
     return
   }
