@@ -189,3 +189,8 @@ test('a manifest in JSON is still a manifest', async () => {
   expect(declaration.name).toBe('acme')
   await expect(loadText(HEAD)).resolves.toMatchObject({ declaration: { name: 'acme' } })
 })
+
+test('a date may be a local time with its zone, which Terraform refuses', async () => {
+  const { declaration } = await loadStack(windowOf({ start_date: '2035-01-06T03:00:00[Europe/Madrid]' }))
+  expect(declaration.entries[0]?.values).toMatchObject({ startDate: '2035-01-06T02:00:00Z' })
+})
