@@ -99,3 +99,11 @@ it('a caller that asks for more fields of the events, or for more pages of them,
   expect(cut.complete).toBe(false)
   expect(await since(600)).toHaveLength(600)
 })
+
+it('what was cut is not read further back, since it would be cut again', async () => {
+  const cut = await events.list(PATH, { minDate: at(600) }, { maxPages: 1 })
+  const earlier = await events.list(PATH, { minDate: at(700) }, { maxPages: 1 })
+  expect(earlier).toEqual(cut)
+  expect(earlier.complete).toBe(false)
+  expect(await asked()).toEqual([600])
+})
