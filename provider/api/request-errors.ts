@@ -109,12 +109,14 @@ export const refusal = (
   const complaint = readComplaint(call, answer)
   const retryAfterMs = retryAfter(header(answer, 'retry-after'), serviceNow)
   const facts = {
-    ...factsOf(call, status, outcomeOf(call, status >= 400 && status < 500 ? 'refused' : 'unknown')),
+    ...factsOf(call, status, outcomeOf(call, isRefusal(status) ? 'refused' : 'unknown')),
     serviceErrorCode: complaint.errorCode,
     retryAfterMs,
   }
   if (status >= 500) return new ServiceFailureError(said('the service failed', complaint), facts)
   switch (status) {
+    case 408:
+      return new DeadlineError(said(`${call.url.host} did not answer in time`, complaint), facts)
     case 403:
       return new ForbiddenError(
         said(`the service does not permit this to public key "${publicKey}"`, complaint),
@@ -141,6 +143,9 @@ export const refusal = (
     parameters,
   })
 }
+
+/** A proxy answers 408 as well once it has passed a request on and waited too long. */
+const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408
 
 /** How long the service asks to wait, if it says so. */
 const sayPause = (ms: number | undefined): string =>

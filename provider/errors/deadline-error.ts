@@ -1,6 +1,6 @@
 import { RequestError, type RequestFacts } from './request-error.ts'
 
-/** One request took longer than its deadline. */
+/** One request took longer than its deadline, or than the service or a proxy in front of it allows (408). */
 export class DeadlineError extends RequestError {
   static override readonly code = 'DM-DEADLINE'
   static override readonly meaning =

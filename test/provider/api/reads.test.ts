@@ -24,6 +24,7 @@ const twiceThenGood = (handler: Handler): Handler => {
 describe('a read is repeated when the service', () => {
   const cases: [string, Handler][] = [
     ['fails', (_, response) => json(response, 502, {})],
+    ['says that it took too long', (_, response) => json(response, 408, {})],
     ['resets the connection', (_, response) => void response.socket?.resetAndDestroy()],
     ['asks for fewer requests', (_, response) => json(response, 429, {})],
     [

@@ -48,6 +48,7 @@ describe('the outcome of a POST is unknown, and it is not sent again, when the s
         json(response, 503, {})
       },
     ],
+    ['says that it took too long (408)', DeadlineError, (_, response) => json(response, 408, {})],
     ['resets the connection', UnreachableError, (_, response) => void response.socket?.resetAndDestroy()],
     ['closes the connection', UnreachableError, (_, response) => void response.socket?.end()],
     [
