@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { providerVersion } from '../provider/version.ts'
+import { versionOf } from '../workspace-version.ts'
 import { schemaDocument } from '../../provider/terraform/schema-document.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -18,7 +18,7 @@ export interface BindingsOrder {
 
 /** Every file of `constructs/generated/` by its relative path, without touching the existing ones. */
 export const bindings = async (): Promise<ReadonlyMap<string, string>> => {
-  const classes = await classesFor(schemaDocument(kinds, dataSources), await providerVersion())
+  const classes = await classesFor(schemaDocument(kinds, dataSources), await versionOf('provider'))
   return new Map([...classes, ['all.ts', allOf(classes)], ...(await sharedModules())])
 }
 

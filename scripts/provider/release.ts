@@ -6,8 +6,8 @@ import { type Level, zip } from '../release/archives.ts'
 import { writeExecutable } from '../release/executable.ts'
 import type { Platform } from '../release/platforms.ts'
 import { writeSums } from '../release/sums.ts'
+import { versionOf } from '../workspace-version.ts'
 import { bundleProvider } from './bundle.ts'
-import { providerVersion } from './version.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -19,7 +19,7 @@ const NAME = 'terraform-provider-deploymgmt'
 /** Writes the unpacked provider for a platform into a folder. */
 export const writeProvider = async (platform: Platform, folder: string): Promise<void> => {
   const { runtime } = platform
-  const executable = `${NAME}_v${await providerVersion()}`
+  const executable = `${NAME}_v${await versionOf('provider')}`
   if (runtime === undefined) {
     // The extension matters: a plain name would be a module below a package.json that says so.
     await bundleProvider(ENTRY, join(folder, `${executable}.cjs`))
@@ -41,7 +41,7 @@ export const writeProviderRelease = async (
   level: Level,
   mirror?: string,
 ): Promise<readonly string[]> => {
-  const version = await providerVersion()
+  const version = await versionOf('provider')
   const begin = `${NAME}_${version}`
   await mkdir(target, { recursive: true })
   const names: string[] = []

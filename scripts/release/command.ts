@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bundleCommand } from '../command/bundle.ts'
 import { writeExecutable } from './executable.ts'
@@ -6,9 +6,6 @@ import type { Platform, Runtime } from './platforms.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const PACKAGE = join(root, 'reconciler')
-
-export const commandVersion = async (): Promise<string> =>
-  (JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }).version
 
 /** Writes the command for a platform into a folder: its package, and an executable that runs it. */
 export const writeCommand = async (

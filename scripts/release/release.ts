@@ -10,9 +10,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeProviderRelease } from '../provider/release.ts'
+import { versionOf } from '../workspace-version.ts'
 import { type Level, tarball, zip } from './archives.ts'
 import { changesOf } from './changes.ts'
-import { commandVersion, writeCommand } from './command.ts'
+import { writeCommand } from './command.ts'
 import { packForNpm } from './npm-packages.ts'
 import { type Platform, platformsNamed } from './platforms.ts'
 import { sbomOf } from './sbom.ts'
@@ -35,7 +36,7 @@ const release = async (): Promise<void> => {
   const level: Level = values.quick ? 1 : 9
   // A missing key is reported before the work starts.
   const key = values.unsigned ? undefined : await releaseKey(process.env)
-  const version = await commandVersion()
+  const version = await versionOf('reconciler')
   const changes = changesOf(await readFile(join(root, 'CHANGELOG.md'), 'utf8'), version)
 
   await rm(target, { recursive: true, force: true })

@@ -8,7 +8,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeProvider } from '../provider/release.ts'
-import { commandVersion, writeCommand } from './command.ts'
+import { versionOf } from '../workspace-version.ts'
+import { writeCommand } from './command.ts'
 import { ownPlatform } from './platforms.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -25,7 +26,7 @@ const run = async (words: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
  */
 const settingsFor = async (name: string, provider: string, mirror: string): Promise<string> => {
   const address = 'registry.terraform.io/deploymgmt/deploymgmt'
-  const versions = join(mirror, address, await commandVersion())
+  const versions = join(mirror, address, await versionOf('provider'))
   await mkdir(versions, { recursive: true })
   await symlink(provider, join(versions, name))
   return `provider_installation {
