@@ -129,8 +129,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a target does not exclude the rest',
     file: 'provider/engine/plan/plan.ts',
-    from: 'target?.(change.address) ?? true)\n  const all',
-    to: 'target === undefined || change !== undefined)\n  const all',
+    from: '(target?.(address) ?? true) ||',
+    to: '(target === undefined || address !== undefined) ||',
   },
   {
     name: 'unrecorded things of the calling key block nothing',
