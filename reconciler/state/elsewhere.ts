@@ -33,7 +33,7 @@ export interface KnownThere {
 }
 
 /**
- * The same for the state of another manifest, including what its journal knows.
+ * What the state of another manifest knows, including what only its journal has.
  *
  * @returns undefined if there is no state
  * @throws what `readSession` throws

@@ -15,6 +15,8 @@ const { adopt, textOf } = adopting(() => here)
 const manifestsIn = async (): Promise<string[]> =>
   (await readdir(here.folder)).filter((name) => !name.includes('.state.')).toSorted()
 
+const fails = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
+
 describe('of one project', () => {
   it('what deploymgmt silence has opened is no find of its own, and is not once it has ended', async () => {
     here = await begin({ manifest: only('users', '') })
@@ -135,7 +137,6 @@ describe('of one project', () => {
 
   describe('where the file system has no links', () => {
     const { link, rename: move } = nodeFiles
-    const fails = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
     beforeEach(async () => {
       here = await begin({ manifest: only('users', '') })
       Object.assign(nodeFiles, { link: fails('EPERM') })
@@ -153,7 +154,7 @@ describe('of one project', () => {
       Object.assign(nodeFiles, {
         link: async () => {
           await writeFile(path, 'theirs')
-          throw Object.assign(new Error('EPERM'), { code: 'EPERM' })
+          return fails('EPERM')()
         },
       })
       const { code, stderr } = await here.run('adopt')

@@ -39,8 +39,8 @@ export const seriesOf = async (path: string): Promise<Series> => {
     Math.max(0, ...found.flatMap((each) => (each.project === project ? each.number : [])))
   const earlier = await Promise.all(
     found.map(async ({ name, project }) => {
-      const path = join(folder, name)
-      return project === '' || (await isManifest(path)) ? [path] : []
+      const file = join(folder, name)
+      return project === '' || (await isManifest(file)) ? [file] : []
     }),
   )
   return {
