@@ -53,7 +53,7 @@ export interface Inventory {
   readonly told?: { readonly argument: string; readonly by: string }
   /** The rows of an answer, if they are not its items. */
   readonly rows?: (answer: Values) => readonly Values[]
-  /** What matters to people, by the title of its column. */
+  /** What matters to people, by the title of its column, the most important first. */
   readonly counts: (row: Values) => Values
   /** What people look for first. */
   readonly asked?: readonly Asked[]

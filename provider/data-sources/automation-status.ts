@@ -35,11 +35,11 @@ export default defineDataSource({
     rows: ({ goalVersion, processes }) => asList(processes).map((each) => ({ goalVersion, ...each })),
     counts: ({ name, hostname, goalVersion, lastGoalVersionAchieved, plan, ...process }) => ({
       process: name,
-      host: hostname,
       behind: behindBy(goalVersion, lastGoalVersionAchieved),
       step:
         goalVersion === lastGoalVersionAchieved || !Array.isArray(plan) ? undefined : (plan[0] as unknown),
       error: process['errorCodeHumanReadable'],
+      host: hostname,
     }),
     asked: [
       {

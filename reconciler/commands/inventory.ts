@@ -228,10 +228,11 @@ const askedOf = (
     return { count, says: count === 0 ? `no ${many}` : `${number(count)} ${count === 1 ? one : many}` }
   })
 
-/** Adds ids to rows that are otherwise equal, if they have any. */
+/** Adds ids to rows that are otherwise equal, if they have any: first, because nothing else tells these rows apart. */
 const toldApart = (rows: readonly { readonly row: Values; readonly id: unknown }[]): Values[] => {
   const alike = Map.groupBy(rows, ({ row }) => JSON.stringify(row))
-  return rows.map(({ row, id }) =>
-    id !== undefined && (alike.get(JSON.stringify(row)) ?? []).length > 1 ? { ...row, id } : row,
-  )
+  const isAlike = ({ row }: { readonly row: Values }): boolean =>
+    (alike.get(JSON.stringify(row)) ?? []).length > 1
+  if (!rows.some((each) => each.id !== undefined && isAlike(each))) return rows.map(({ row }) => row)
+  return rows.map((each) => ({ id: isAlike(each) ? each.id : undefined, ...each.row }))
 }

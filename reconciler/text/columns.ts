@@ -48,11 +48,16 @@ export const columnOf = (
   }
 }
 
-const NARROWEST_TEXT = 32
+/** A text that is no wider, such as a name, is not cut to make room. */
+const SHORT_TEXT = 20
+const NARROWEST_TEXT = { least: 16, most: 32 }
 
-/** The width to which a text may shrink to make room for further columns. */
-export const leastWidth = ({ whole, width, name, ids }: Column): number =>
-  whole ? width : Math.min(width, Math.max(NARROWEST_TEXT, displayWidth(name), ids))
+/** The width to which a text may shrink to make room for further columns: a fifth of all room. */
+export const leastWidth = ({ whole, width, name, ids }: Column, room: number): number => {
+  if (whole || width <= SHORT_TEXT) return width
+  const fifth = Math.max(NARROWEST_TEXT.least, Math.min(Math.floor(room / 5), NARROWEST_TEXT.most))
+  return Math.min(width, Math.max(fifth, displayWidth(name), ids))
+}
 
 /** The width up to the end of the first id in a text, including the ellipsis. */
 const widthOfIds = (text: string): number => {
@@ -89,7 +94,7 @@ const worthOf = (name: string, index: number, present: readonly unknown[], total
     1,
     200 +
       (name === 'id' ? 100 : 0) +
-      (/(?:name|type|host|status|state|enabled)$/i.test(name) ? 30 : 0) +
+      (/^host|(?:name|type|status|state|enabled)$/i.test(name) ? 30 : 0) +
       (name === 'created' ? 15 : 0) -
       (isForeignId || isMasked ? 50 : 0) -
       (average > 60 ? 30 : 0) -

@@ -72,7 +72,7 @@ const fitting = (columns: readonly Column[], room: number): Column[] => {
   const taken: Column[] = []
   for (const column of columns.toSorted((a, b) => b.worth - a.worth)) {
     if (taken.length === MOST_COLUMNS) break
-    const needed = [...taken, column].reduce((sum, each) => sum + leastWidth(each) + GAP, -GAP)
+    const needed = [...taken, column].reduce((sum, each) => sum + leastWidth(each, room) + GAP, -GAP)
     if (taken.length === 0 || needed <= room) taken.push(column)
   }
   return columns.filter((column) => taken.includes(column))
@@ -84,7 +84,7 @@ const shrunk = (columns: readonly Column[], room: number): number[] => {
   let excess = widths.reduce((sum, width) => sum + width + GAP, -GAP) - room
   while (excess > 0) {
     const [widest] = columns
-      .map((column, index) => ({ index, width: widths[index] ?? 0, least: leastWidth(column) }))
+      .map((column, index) => ({ index, width: widths[index] ?? 0, least: leastWidth(column, room) }))
       .filter(({ width, least }) => width > least)
       .toSorted((a, b) => b.width - a.width)
     if (widest === undefined) break

@@ -206,7 +206,7 @@ describe('inventory', () => {
       { id: id(4), eventTypeName: 'BACKUP', enabled: true },
       { id: id(5), eventTypeName: 'BACKUP', enabled: false },
     ])
-    for (const columns of [80, 160]) {
+    for (const columns of [60, 80, 160]) {
       here.env['COLUMNS'] = String(columns)
       const { stdout } = await here.run('inventory', '--only', 'alert_configurations')
       expect(lineWith(stdout, 'CONNECTIONS', '> 100')).not.toBe('')
@@ -215,6 +215,23 @@ describe('inventory', () => {
       for (const index of [3, 4]) expect(lineWith(stdout, 'BACKUP', id(index))).not.toBe('')
       expect(stdout).not.toContain(id(5))
     }
+  })
+
+  it('of a process says on a narrow terminal how far behind it is and where it is stuck, before its host', async () => {
+    const stuck = (index: number, step: string) => ({
+      name: `shard-0-replica-${index}`,
+      hostname: `database-${index}-with-a-long-name.internal.example.com`,
+      lastGoalVersionAchieved: 27 - index,
+      plan: [step],
+    })
+    await here.control('PUT', `projects/${PROJECT}/automationStatus`, {
+      goalVersion: 29,
+      processes: [stuck(1, 'Download'), stuck(2, 'Start')],
+    })
+    here.env['COLUMNS'] = '50'
+    const { stdout } = await here.run('inventory', '--only', 'automation_status')
+    expect(lineWith(stdout, 'shard-0-replica-1')).toMatch(/ 3 +Download$/)
+    expect(lineWith(stdout, 'shard-0-replica-2')).toMatch(/ 4 +Start$/)
   })
 
   it('is one document for scripts, with the fields of the data sources', async () => {

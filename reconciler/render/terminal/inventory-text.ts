@@ -35,7 +35,7 @@ export const renderInventory = ({ document, tables }: Reports['inventory'], styl
     ...filled.flatMap(({ title, rows }) => [
       BLANK,
       line(span(title, 'strong'), ` · ${number(rows.length)}`),
-      ...tableLines(rows, room),
+      ...tableLines(rows, room, { ranked: true }),
     ]),
     ...(none.length === 0 ? [] : [BLANK, ...hanging(`none: ${none.join(', ')}`, proseRoom(style))]),
     ...(refused.length === 0

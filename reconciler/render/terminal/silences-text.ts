@@ -1,4 +1,3 @@
-import { showInstant } from '../../text/instants.ts'
 import { BLANK, line, printedLines } from '../../text/lines.ts'
 import { roomOf, type Style } from '../../text/style.ts'
 import { tableLines } from '../../text/table.ts'
@@ -11,15 +10,21 @@ export const renderSilences = ({ document: { silences } }: Reports['silences'], 
   const rows = silences.map(({ id, name, project, projectId, alertTypeNames, endDate, reason, status }) => ({
     // Without an id, it is ended by its name.
     id: id ?? name,
+    until: endDate,
     project: project ?? projectId,
-    types: alertTypeNames.join(', '),
-    until: showInstant(endDate),
     status: status === 'open' ? 'open' : 'outcome unknown',
+    types: alertTypeNames.join(', '),
     ...(reason === undefined ? {} : { reason }),
   }))
   const head = line(counted(silences.length, 'silence'))
   return printedLines(
-    [head, BLANK, ...tableLines(rows, roomOf(style)), BLANK, line(`${TO_END}${style.sameFlags ?? ''}`)],
+    [
+      head,
+      BLANK,
+      ...tableLines(rows, roomOf(style), { ranked: true }),
+      BLANK,
+      line(`${TO_END}${style.sameFlags ?? ''}`),
+    ],
     style,
   )
 }

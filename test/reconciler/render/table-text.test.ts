@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import organizationEvents from '../../../provider/data-sources/organization-events.ts'
+import { renderSilences } from '../../../reconciler/render/terminal/silences-text.ts'
 import { renderRead } from '../../../reconciler/render/terminal/table-text.ts'
 import { PROJECT, style } from './support/documents.ts'
 import { longest, text } from './support/text.ts'
@@ -51,9 +52,7 @@ id                        created               status  hostnameAndPort
 
   it('says which columns have no room, and what shows them', () => {
     const read = { name: 'alerts', document: { results: alerts, totalCount: 3 } }
-    expect(renderRead(read, style({ width: 60 }))).toMatch(
-      /\nleft out: hostnameAndPort; --format json shows all$/,
-    )
+    expect(renderRead(read, style({ width: 60 }))).toMatch(/\nleft out: created; --format json shows all$/)
     expect(renderRead(read, style({ width: 120 }))).not.toContain('left out')
   })
 
@@ -86,6 +85,24 @@ created               eventTypeName                about                     by
 2026-11-18 09:11 UTC  ALERT_CONFIG_DISABLED_AUDIT  5d1113b25a115342acc2d1aa  oncall
 2026-11-18 09:10 UTC  INVITED_TO_ORG               dana                      sam@example.com
 left out: id; --format json shows all`)
+  })
+
+  it.each([60, 80])('of silences says at %i columns until when, before all else but the id', (width) => {
+    const silence = (index: number) => ({
+      id: `6b0ba878a8442a95714b480${index}`,
+      name: `silence-${index}`,
+      projectId: PROJECT,
+      project: 'payments',
+      alertTypeNames: ['HOST', 'REPLICA_SET', 'AGENT'].slice(index),
+      startDate: '2026-11-29T04:21:47Z',
+      endDate: `2026-11-29T06:21:4${index}Z`,
+      reason: 'Storage migration of the payments shards',
+      status: 'open' as const,
+    })
+    const document = { formatVersion: 1 as const, silences: [silence(0), silence(1)] }
+    const shown = renderSilences({ document }, style({ width }))
+    expect(shown).toMatch(/^6b0ba878a8442a95714b4801 {2}2026-11-29 06:21:41 UTC\b/m)
+    expect(longest(shown)).toBeLessThanOrEqual(width)
   })
 
   it('says that it is empty', () => {
