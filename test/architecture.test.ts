@@ -119,7 +119,7 @@ const BELOW: Record<string, readonly string[]> = {
     'provider/terraform/wire',
   ],
   'reconciler/errors': ['provider/engine', 'provider/errors', 'reconciler/text'],
-  'reconciler/text': ['provider/engine'],
+  'reconciler/text': ['provider/core', 'provider/engine'],
   'reconciler/conditions': BELOW_THE_DOORS,
   'reconciler/disk': ['provider/api', 'provider/core'],
   ...Object.fromEntries(

@@ -7,8 +7,8 @@ export interface Spelling {
   readonly field: (name: string) => string
   /** A field with a value. */
   readonly setting: (name: string, value: string) => string
-  /** A kind's name as people write it: a manifest's section, or Terraform's type. */
-  readonly kind: (names: { readonly kind: string; readonly section: string }) => string
+  /** Several things of a kind: in words, or by Terraform's type. */
+  readonly kind: (kind: string) => string
   /** The name that a person gave to an id, such as a project's. */
   readonly nameOf: (field: string, id: string) => string | undefined
 }
@@ -51,10 +51,13 @@ const inParentheses = (value: unknown): string =>
 /** A whole sentence as manifests say it. */
 export const inManifest = ({ text, of = {} }: Sentence): string => fillSentence(text, of, manifestSpelling())
 
+/** A kind in prose: `alert configuration`, `API key`. */
+export const kindWords = (kind: string): string => kind.replaceAll('_', ' ').replace(/^api\b/, 'API')
+
 /** How manifests spell names. */
 export const manifestSpelling = (nameOf: Spelling['nameOf'] = () => undefined): Spelling => ({
   field: (name) => name,
   setting: (name, value) => `${name}: ${value}`,
-  kind: ({ section }) => section,
+  kind: (kind) => `${kindWords(kind)}s`,
   nameOf,
 })

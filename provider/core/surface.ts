@@ -312,6 +312,6 @@ export const configurationSpelling: Spelling = {
   field: camelToSnake,
   setting: (name, value) =>
     `${camelToSnake(name)} = ${/^(?:true|false|\d+)$/.test(value) ? value : `"${value}"`}`,
-  kind: ({ kind }) => `deploymgmt_${kind}`,
+  kind: (kind) => `deploymgmt_${kind}`,
   nameOf: () => undefined,
 }

@@ -46,7 +46,6 @@ interface Events {
 interface Mass {
   readonly total: number
   readonly kind: string
-  readonly section: string
 }
 /** An element of a list: a text, or the parts of an object in the order of its definition. */
 export type Element = string | Readonly<Record<string, string>>

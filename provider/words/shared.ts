@@ -1,3 +1,4 @@
+import { sayNumber } from '../core/say-number.ts'
 import { fillSentence, type Spelling } from '../core/sentence.ts'
 import { textOf } from '../core/values.ts'
 import type { ReasonCode, ReasonFacts } from '../engine/reason.ts'
@@ -60,7 +61,7 @@ export const sayElements = (
 const list = (words: readonly string[]): string => words.join(', ')
 /** Cuts a long list: whoever needs all of it can ask for it. */
 export const fewOf = (ids: readonly string[]): string =>
-  ids.length > SHOWN ? `${list(ids.slice(0, SHOWN))} and ${ids.length - SHOWN} more` : list(ids)
+  ids.length > SHOWN ? `${list(ids.slice(0, SHOWN))} and ${sayNumber(ids.length - SHOWN)} more` : list(ids)
 const fieldList = (names: readonly string[], { field }: Spelling): string => list(names.map(field))
 
 const found = ({ found: what }: ReasonFacts['missing']): string =>
@@ -70,16 +71,17 @@ const found = ({ found: what }: ReasonFacts['missing']): string =>
 const countsByPlace = (places: ReasonFacts['changes-many']['places'], { nameOf }: Spelling): string => {
   const named = places.flatMap(({ place, count }) => {
     const names = Object.entries(place).map(([field, id]) => nameOf(field, id) ?? id)
-    return names.length === 0 ? [] : [`${count} in ${names.join(' ')}`]
+    return names.length === 0 ? [] : [`${sayNumber(count)} in ${names.join(' ')}`]
   })
   const rest = places.slice(SHOWN).reduce((sum, { count }) => sum + count, 0)
-  if (rest > 0) named.splice(SHOWN, Infinity, `${rest} in ${places.length - SHOWN} more`)
+  if (rest > 0)
+    named.splice(SHOWN, Infinity, `${sayNumber(rest)} in ${sayNumber(places.length - SHOWN)} more`)
   return named.length === 0 ? '' : ` (${list(named)})`
 }
 const SHOWN = 10
 
 const share = (count: number, total: number): string =>
-  count === total ? `all ${total}` : `${count} of ${total}`
+  count === total ? `all ${sayNumber(total)}` : `${sayNumber(count)} of ${sayNumber(total)}`
 
 /** A definition's sentence, with its fields as the door spells them. */
 const says = (sentence: string, spelling: Spelling): string => fillSentence(sentence, {}, spelling)
@@ -217,7 +219,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `everything until ${sayInstant(until)} was accepted; no event about it since`,
   'no-event-since': () => 'no event about it since',
   'no-event-since-but-near': ({ count }) =>
-    `no event about it since, but ${count === 1 ? 'one' : `${count}`} attributed to that write, which may come from the same key elsewhere`,
+    `no event about it since, but ${count === 1 ? 'one' : sayNumber(count)} attributed to that write, which may come from the same key elsewhere`,
   'no-event-visible': () => 'no events visible',
   'last-write-unknown': ({ fields }, spelling) =>
     `the outcome of the last write to ${fieldList(fields, spelling)} is not known`,
@@ -238,13 +240,13 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `the answer shows that somebody else has changed ${fieldList(fields, spelling)}, which the plan did not show${byWhom(events)}`,
   'changed-since-plan': ({ events }) =>
     `somebody else has changed it since the plan was made${byWhom(events)}`,
-  'removes-many': ({ removed, total, ...kind }, spelling) =>
+  'removes-many': ({ removed, total, kind }, spelling) =>
     `would remove ${share(removed, total)} recorded ${spelling.kind(kind)}, more than 30 %`,
-  'changes-many': ({ field, changed, unseen, total, places, ...kind }, spelling) =>
+  'changes-many': ({ field, changed, unseen, total, places, kind }, spelling) =>
     `would change ${unseen > 0 ? 'or overwrite unseen ' : ''}${spelling.field(field)} of ${share(changed, total)} ${spelling.kind(kind)}${countsByPlace(places, spelling)}, more than 30 %`,
 
   'events-left-unread': ({ org, count }) =>
-    `organization ${org}: ${count} older events were not read; what they show is missing from this report`,
+    `organization ${org}: ${sayNumber(count)} older events were not read; what they show is missing from this report`,
   'events-shifted': ({ org }) =>
     `organization ${org}: its events changed while they were read, and are left out of this report`,
   'events-not-compared': ({ org }) =>

@@ -10,6 +10,8 @@ export interface Style {
   readonly now: Date
   /** The flags with which a command to copy means the same declaration and state. */
   readonly sameFlags?: string
+  /** The flags of an apply that allow what otherwise needs them. */
+  readonly allowed?: ReadonlySet<string>
   /** What people call projects, by id. */
   readonly names?: ReadonlyMap<string, string>
   /** Ids that are shown in full at the beginning of the output, so that they can be short elsewhere. */

@@ -230,11 +230,11 @@ describe('a plan that changes much', () => {
     await applied(await beginDozen(), dozen)
     await here.forgetRequests()
     const off = ['--var', 'on=false']
-    const because = `would change enabled of all 12 alertConfigurations (8 in payments, 4 in ${OTHER_PROJECT}), more than 30 %`
+    const because = `would change enabled of all 12 alert configurations (8 in payments, 4 in ${OTHER_PROJECT}), more than 30 %`
     expect((await planOf(here, ...off)).document.needs).toEqual([{ flag: CHANGE, because }])
     expect(told(await here.run('plan', ...off))).toContain(`needs ${CHANGE}: ${because}`)
     expect(told(await expectApply(here, 1, ...off))).toContain(
-      `${CHANGE}: would change enabled of all 12 alertConfigurations, more than 30 %`,
+      `${CHANGE}: would change enabled of all 12 alert configurations, more than 30 %`,
     )
     expect(await writesIn(here)).toEqual([])
     const four = ['--target', 'alertConfigurations.theirs*']
@@ -245,14 +245,17 @@ describe('a plan that changes much', () => {
     const three = [0, 1, 2].flatMap((index) => ['--target', `alertConfigurations.ours${index}`])
     await expectApply(here, 0, ...off, ...three)
     expect((await planOf(here)).document.needs).toBeUndefined()
-    await expectApply(here, 0, ...off, CHANGE)
+    const carriedOut = told(await expectApply(here, 0, ...off, CHANGE))
+    expect(carriedOut).toContain(`allowed by ${CHANGE}: would change enabled of 9 of 12 alert configurations`)
+    expect(carriedOut).not.toContain('needs ')
+    expect(carriedOut).toContain('deploymgmt apply · 9 changed (all turned off) · ')
     expect(await writesIn(here)).toHaveLength(12)
   })
 
   it('asks for it also where the things are adopted, or stand behind one selector, and not where the live values are as declared', async () => {
     here = await beginScene({ fixture: fixtureWith({ alertConfigs: configs(10, '5d1113b25a115342acc2a') }) })
     await here.manifest(selected(false))
-    expect(told(await expectApply(here, 1))).toContain(`would change enabled of all 10 alertConfigurations`)
+    expect(told(await expectApply(here, 1))).toContain(`would change enabled of all 10 alert configurations`)
     await applied(here, selected(true))
     await here.manifest(selected(false))
     expect((await planOf(here)).document.needs).toMatchObject([{ flag: CHANGE }])

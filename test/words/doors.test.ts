@@ -130,3 +130,11 @@ describe('the reasons that the code gives', () => {
     expect(given).toEqual(new Set(codes))
   })
 })
+
+it('a guard names a kind as its door does, and groups the digits of its counts', () => {
+  const many = reason('removes-many', { removed: 4000, total: 12_000, kind: 'alert_configuration' })
+  expect(commandWords().says(many)).toBe(
+    'would remove 4,000 of 12,000 recorded alert configurations, more than 30 %',
+  )
+  expect(terraform.says(many)).toContain('4,000 of 12,000 recorded deploymgmt_alert_configuration,')
+})

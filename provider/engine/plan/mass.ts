@@ -38,7 +38,7 @@ const isCounted = ({ change: { action }, work }: PlannedChange): boolean =>
 const isMass = (count: number, total: number): boolean => total >= FLOOR && count > total * SHARE
 
 const massRemoval = (
-  { kind, section }: KindDefinition,
+  { kind }: KindDefinition,
   ours: readonly PlannedChange[],
   recorded: ReadonlySet<string>,
 ): Need[] => {
@@ -48,7 +48,7 @@ const massRemoval = (
   ).length
   const total = recorded.size
   return isMass(removed, total)
-    ? [{ flag: REMOVAL_FLAG, because: reason('removes-many', { removed, total, kind, section }) }]
+    ? [{ flag: REMOVAL_FLAG, because: reason('removes-many', { removed, total, kind }) }]
     : []
 }
 
@@ -61,7 +61,7 @@ const massChanges = (
   ours: readonly PlannedChange[],
   { records, recorded }: { readonly records: Records; readonly recorded: ReadonlySet<string> },
 ): Need[] => {
-  const { kind, section, identity } = definition
+  const { kind, identity } = definition
   const present = [...recorded].filter((address) => records[address]?.absent !== true)
   const adopted = ours.filter(({ change }) => change.action === 'adopt').map(({ change }) => change.address)
   const total = new Set([...present, ...adopted]).size
@@ -85,7 +85,6 @@ const massChanges = (
       unseen,
       total,
       kind,
-      section,
       places: countedByPlace(changed),
     }
     return [{ flag: CHANGE_FLAG, because: reason('changes-many', facts) }]

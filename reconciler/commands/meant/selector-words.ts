@@ -19,7 +19,7 @@ export const isOfSelector = ({ severity, path }: ManifestFinding): boolean => {
 /** A stack has `resource.TYPE.NAME.FIELD`, a manifest has `SECTION.NAME.FIELD`. */
 const placeOf = (path: string): { section: string; name: string; field: string } => {
   const [first = '', type = '', ...rest] = path.split('.')
-  const own = kinds.find((each) => first === 'resource' && type === configurationSpelling.kind(each))
+  const own = kinds.find((each) => first === 'resource' && type === configurationSpelling.kind(each.kind))
   const [name = '', field = ''] = own === undefined ? [type, ...rest] : rest
   return { section: own?.section ?? first, name, field }
 }

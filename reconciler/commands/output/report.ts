@@ -6,7 +6,7 @@ import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { refuseUnwritable, writeOutput } from './output.ts'
 
 /** Values for a report that its command has determined. */
-export type StyleFacts = Partial<Pick<ReportStyle, 'names' | 'now' | 'atHead'>>
+export type StyleFacts = Partial<Pick<ReportStyle, 'names' | 'now' | 'atHead' | 'allowed'>>
 
 /**
  * How text is styled: coloured only on a terminal, unless `--no-color`, `NO_COLOR` or `FORCE_COLOR` says otherwise.

@@ -18,7 +18,7 @@ import type { PlanDocument, SaidGate } from '../../render/document/plan-model.ts
 import { wordsAbout } from './plan-words.ts'
 import { openSession, withSession, type Session } from '../../state/index.ts'
 import type { Fence } from '../service/connection.ts'
-import type { AllowOptions, CommonOptions } from '../line/options.ts'
+import { allowedBy, type AllowOptions, type CommonOptions } from '../line/options.ts'
 import { showingReads } from '../output/live-line.ts'
 import { headOf } from '../output/report.ts'
 import { styleFactsOf } from '../output/style-facts.ts'
@@ -177,7 +177,7 @@ const prepare = async (
     afterwards,
     head: { ...headOf(declaration, started, io), ...(saved === undefined ? {} : { asOf: saved.now }) },
     started,
-    told: styleFactsOf(about, run.now),
+    told: { ...styleFactsOf(about, run.now), allowed: allowedBy(options) },
     unknown: () => session.unknown,
   })
   return { loaded, run, made, document, gates, report }

@@ -5,7 +5,7 @@ import type { Words } from '@deploymgmt/provider/words'
 import { exitCodeOf, type ChangeResult, type ChangeStatus } from '../../apply/result.ts'
 import type { ApplyFinished, ApplySummary, BlockedThing } from '../../render/document/apply-events.ts'
 import type { PlanDocument } from '../../render/document/plan-model.ts'
-import { isWrite, waysOf } from '../../render/wording/effects.ts'
+import { isWrite, turnedOffIn, waysOf } from '../../render/wording/effects.ts'
 import { sayError } from '../../render/document/failure.ts'
 import { formatOf, rendererOf } from '../../render/formats.ts'
 import { naming } from '../../render/document/named-commands.ts'
@@ -107,6 +107,8 @@ const refusedSummary = (error: DeploymgmtError, { requestsSent, seconds }: Refus
 export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): ApplySummary => {
   const done = results.filter((result) => result.status === 'done' && isWork(result))
   const released = waysOf(done.map(({ planned }) => planned.change))
+  const written = done.map(({ planned }) => planned.change).filter(isWrite)
+  const turnedOff = turnedOffIn(written)
   const blocked = results.filter(({ status }) => status === 'blocked')
   const unverifiable = input.document.changes.filter(isUnverifiable)
   const { error } = input
@@ -121,11 +123,9 @@ export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput)
     inSync: code === 0 && !input.targeted && !input.interrupted,
     byStatus: { ...NONE_BY_STATUS, ...countBy(results.filter(isWork), ({ status }) => status) },
     done: countBy(done, ({ planned }) => planned.change.action),
-    written: countBy(
-      done.filter(({ planned }) => isWrite(planned.change)),
-      ({ planned }) => planned.change.action,
-    ),
+    written: countBy(written, ({ action }) => action),
     ...(Object.keys(released).length === 0 ? {} : { released }),
+    ...(Object.keys(turnedOff).length === 0 ? {} : { turnedOff }),
     unchanged: input.document.summary.unchanged,
     blocked: blocked.map((result) => blockedThing(result, input.words)),
     unverifiable: unverifiable.map(({ address, evidence }) => ({ address, evidence })),

@@ -66,6 +66,8 @@ export interface ApplySummary {
   readonly written: Readonly<Partial<Record<Action, number>>>
   /** The number of releases that sent something, by way; left out if there are none. */
   readonly released?: Readonly<Record<string, number>>
+  /** The number of writes that turned something off, by action, and by way for releases; left out if there are none. */
+  readonly turnedOff?: Readonly<Record<string, number>>
   /** The number of things that were read and are as declared. */
   readonly unchanged: number
   readonly blocked: readonly BlockedThing[]

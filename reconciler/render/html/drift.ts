@@ -1,4 +1,4 @@
-import { asSentence } from '@deploymgmt/provider/core'
+import { asSentence, kindWords } from '@deploymgmt/provider/core'
 import { projectNamesIn } from '../document/about.ts'
 import {
   isNews,
@@ -9,7 +9,6 @@ import {
 } from '../document/drift-model.ts'
 import type { FieldOptions } from '../document/field-type.ts'
 import { editedBesides } from '../wording/findings.ts'
-import { kindWords } from '../wording/kind-words.ts'
 import { partWas } from '../wording/former-acceptances.ts'
 import { isPerhaps } from '../wording/perhaps.ts'
 import type { Reports } from '../document/reports.ts'

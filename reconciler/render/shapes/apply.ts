@@ -102,6 +102,12 @@ const summary = objectOf<ApplySummary>({
   done: said('What was done, by action.', byAction),
   written: said('How many of those sent something, by action.', byAction),
   released: optional(said('How many of the releases sent something, by `onRemove`.', mapOf(fromZero))),
+  turnedOff: optional(
+    said(
+      'How many of the writes turned something off, by action, and by `onRemove` for releases.',
+      mapOf(fromZero),
+    ),
+  ),
   unchanged: said('How many were found as declared.', fromZero),
   blocked: said(
     'What a person has to do.',

@@ -217,15 +217,20 @@ const applyCounts = ({
   done,
   written,
   released,
+  turnedOff,
   byStatus,
   unverifiable,
   unchanged,
 }: ApplySummary): Count[][] => [
-  actingCounts(DONE, (action) => ({
-    all: done[action] ?? 0,
-    writes: written[action] ?? 0,
-    ...(action === 'release' ? { ways: released } : {}),
-  })).map(({ action, ...each }) => ({ ...each, tone: MARKS[action].tone })),
+  actingCounts(
+    DONE,
+    (action) => ({
+      all: done[action] ?? 0,
+      writes: written[action] ?? 0,
+      ...(action === 'release' ? { ways: released } : {}),
+    }),
+    turnedOff,
+  ).map(({ action, ...each }) => ({ ...each, tone: MARKS[action].tone })),
   one(byStatus.blocked, 'blocked', MARKS.blocked.tone),
   one(byStatus.failed, 'failed', ENDED.failed.tone),
   one(byStatus.unknown, 'of unknown outcome', ENDED.unknown.tone),

@@ -1,3 +1,4 @@
+import { kindWords } from '@deploymgmt/provider/core'
 import { isDeepStrictEqual } from 'node:util'
 import { isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provider/engine'
 import { displayWidth } from '../../text/display.ts'
@@ -22,9 +23,8 @@ import {
   widthOf,
   type Line,
 } from '../../text/lines.ts'
-import { kindWords } from '../wording/kind-words.ts'
 import { projectCounts } from '../wording/project-counts.ts'
-import { actorSentence, nobodySentence, unverifiableSentence } from '../wording/sentences.ts'
+import { actorSentence, nobodySentence, sayNeed, unverifiableSentence } from '../wording/sentences.ts'
 import { placeOf } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../../text/style.ts'
@@ -260,7 +260,7 @@ const remarks = (change: SaidChange, style: FieldStyle): Line[] => {
     ...whoLines(change, say),
     ...endedSentences(change).flatMap((text) => say(text, 'warn')),
     ...(change.notes ?? []).flatMap((note) => say(note, 'dim')),
-    ...(change.needs ?? []).flatMap(({ flag, because }) => say(`needs ${flag}: ${because}`, 'warn')),
+    ...(change.needs ?? []).flatMap((need) => say(sayNeed(need, style), 'warn')),
   ]
 }
 

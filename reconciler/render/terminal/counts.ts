@@ -2,7 +2,7 @@ import type { PlanDocument, Summary } from '../document/plan-model.ts'
 import { plannedCounts } from '../wording/effects.ts'
 import { dotted, span, widthOf, type Line, type Span } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'
-import { MARKS, type Tone } from '../../text/style.ts'
+import { MARKS, roomOf, type Style, type Tone } from '../../text/style.ts'
 
 export interface Count {
   readonly count: number
@@ -61,7 +61,7 @@ const countSpan = ({ count, label, tone }: Count): Span => span(`${number(count)
 type Counted = Pick<PlanDocument, 'summary' | 'changes' | 'strangers' | 'needs' | 'gates'>
 
 /** What a plan would do, what it cannot do, what needs nothing, and the resulting exit code. */
-export const planCounts = (doc: Counted, room: number): Line[] => {
+export const planCounts = (doc: Counted, style: Style): Line[] => {
   const { summary } = doc
   const groups = [
     plannedCounts(doc).map(({ action, ...each }) => ({ ...each, tone: MARKS[action].tone })),
@@ -69,24 +69,26 @@ export const planCounts = (doc: Counted, room: number): Line[] => {
   ]
   return laidOut(
     groups,
-    exitFigure(doc).map((figure) => [span(figure)]),
-    room,
+    exitFigure(doc, style).map((figure) => [span(figure)]),
+    roomOf(style),
   )
 }
 
 /** The exit code for a pipeline, if differences are left after any apply. */
-const exitFigure = (doc: Counted): string[] => {
+const exitFigure = (doc: Counted, style: Style): string[] => {
   const { summary, strangers } = doc
   // Without the flags that it needs, an apply ends with 1.
   const ends = (plan: string): string =>
-    needsFlags(doc) ? `${plan} ends with exit code` : `apply and ${plan} end with exit code`
+    needsFlags(doc, style) ? `${plan} ends with exit code` : `apply and ${plan} end with exit code`
   if (strangers !== undefined) return [`${ends('plan')} 3`]
   return summary.blocked === 0 ? [] : [`${ends('plan --detailed-exitcode')} 2`]
 }
 
-const needsFlags = ({ changes, needs = [], gates = [] }: Counted): boolean =>
-  needs.length > 0 ||
-  changes.some((change) => (change.needs ?? []).length > 0) ||
+const needsFlags = (
+  { changes, needs = [], gates = [] }: Counted,
+  { allowed = new Set() }: Pick<Style, 'allowed'>,
+): boolean =>
+  [...needs, ...changes.flatMap((change) => change.needs ?? [])].some(({ flag }) => !allowed.has(flag)) ||
   gates.some(({ open }) => !open)
 
 /** What a plan leaves as it is, by reason. */

@@ -23,7 +23,7 @@ import {
 } from '../../text/lines.ts'
 import { showInstant, took } from '../../text/instants.ts'
 import type { PlanHead, Reports, ReportStyle } from '../document/reports.ts'
-import { counted } from '../wording/sentences.ts'
+import { counted, sayNeed } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { MARKS, proseRoom, roomOf, type Style } from '../../text/style.ts'
 import { projectsFigure, targetFigure, whereFigures } from './where.ts'
@@ -53,9 +53,7 @@ const fullPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[]
     ...(changes.length === 0 ? [] : [...changes, BLANK]),
     ...lacking.flatMap((each) => [...lackingLines(each, style), BLANK]),
     ...after(doc, style),
-    ...(isEmpty(doc)
-      ? [line('Nothing is declared, and nothing is recorded.')]
-      : planCounts(doc, roomOf(style))),
+    ...(isEmpty(doc) ? [line('Nothing is declared, and nothing is recorded.')] : planCounts(doc, style)),
   ]
 }
 
@@ -84,7 +82,7 @@ export const costOf = ({ requestsSent }: Pick<PlanDocument, 'requestsSent'>, sec
 const after = ({ needs = [], toBeSettled, warnings, gates }: PlanDocument, style: ReportStyle): Line[] => {
   const lines = [
     ...gateLines(gates, style),
-    ...needs.flatMap(({ flag, because }) => hanging(`needs ${flag}: ${because}`, proseRoom(style), 'warn')),
+    ...needs.flatMap((need) => hanging(sayNeed(need, style), proseRoom(style), 'warn')),
     ...warningLines([...toSettleWarnings(toBeSettled, style), ...warnings], style),
   ]
   return lines.length === 0 ? [] : [...lines, BLANK]

@@ -74,49 +74,63 @@ interface Counted {
   readonly ways?: Readonly<Record<string, number>> | undefined
 }
 
+/** The number of writes that turn something off: by action, and by way for releases that have one. */
+type TurnedOff = Readonly<Record<string, number>>
+
+export const turnedOffIn = (
+  written: readonly Pick<SaidChange, 'action' | 'onRemove' | 'turnsOff'>[],
+): TurnedOff => countsOf(written.filter(turnsOff).map(({ action, onRemove }) => onRemove ?? action))
+
 /** The number of changes by action; those that send something are separate from those that do not. */
 export const actingCounts = (
   words: AllWords,
   count: (action: Acting) => Counted,
+  off: TurnedOff = {},
 ): { readonly action: Acting; readonly count: number; readonly label: string }[] =>
   ACTING.flatMap((action) => {
     const { all, writes, ways = {} } = count(action)
     const { plain, writing, way } = words[action]
-    if (writing === undefined) return [{ action, count: all, label: plain }]
+    const told = (amount: number, label: string, key: string = action) => ({
+      action,
+      count: amount,
+      label: `${label}${sayTurnedOff(off[key] ?? 0, amount)}`,
+    })
+    if (writing === undefined) return [told(all, plain)]
     const inWays = way === undefined ? [] : Object.entries(ways)
     const others = inWays.reduce((left, [, times]) => left - times, writes)
     return [
       { action, count: all - writes, label: plain },
-      ...inWays.map(([name, times]) => ({ action, count: times, label: way?.(name) ?? writing })),
-      { action, count: others, label: writing },
+      ...inWays.map(([name, times]) => told(times, way?.(name) ?? writing, name)),
+      told(others, writing),
     ]
   })
 
 type Planned = Pick<PlanDocument, 'summary' | 'changes'>
 
-/** The same for a plan, with the number of writes that turn something off. */
+/** The same for a plan. */
 export const plannedCounts = ({ summary, changes }: Planned): ReturnType<typeof actingCounts> => {
   const written = changes.filter(isWrite)
   const writes = countBy(written, ({ action }) => action)
-  const acting = actingCounts(TO_DO, (action) => ({
-    all: summary[action],
-    writes: writes[action] ?? 0,
-    ...(action === 'release' ? { ways: waysOf(written) } : {}),
-  }))
-  return acting.map((each) => {
-    const own = written.filter((change) => change.action === each.action && toDo(change) === each.label)
-    return { ...each, label: `${each.label}${turnedOff(own.filter(turnsOff).length, each.count)}` }
-  })
+  return actingCounts(
+    TO_DO,
+    (action) => ({
+      all: summary[action],
+      writes: writes[action] ?? 0,
+      ...(action === 'release' ? { ways: waysOf(written) } : {}),
+    }),
+    turnedOffIn(written),
+  )
 }
 
 /** How many of these are released in each way. */
-export const waysOf = (changes: readonly Pick<SaidChange, 'onRemove'>[]): Record<string, number> => {
-  const ways = changes.flatMap(({ onRemove }) => onRemove ?? [])
-  return Object.fromEntries([...Map.groupBy(ways, (way) => way)].map(([way, those]) => [way, those.length]))
-}
+export const waysOf = (changes: readonly Pick<SaidChange, 'onRemove'>[]): Record<string, number> =>
+  countsOf(changes.flatMap(({ onRemove }) => onRemove ?? []))
+
+const countsOf = (names: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, those]) => [name, those.length]))
 
 /** For readers of counts alone: ` (7 turned off)`. */
-const turnedOff = (count: number, among: number): string => {
+const sayTurnedOff = (count: number, among: number): string => {
   if (count === 0) return ''
   if (among === 1) return ' (turned off)'
   return ` (${count === among ? 'all' : number(count)} turned off)`

@@ -2,10 +2,11 @@ import type { Actor } from '@deploymgmt/provider/engine'
 import { SURENESS, whoIs } from '@deploymgmt/provider/words'
 import { showDay, showInstants, showMoment } from '../../text/instants.ts'
 import type { SaidDrift, SaidUnmanaged } from '../document/drift-model.ts'
-import type { SaidDriftedField, SaidEvidence } from '../document/said.ts'
+import type { SaidDriftedField, SaidEvidence, SaidNeed } from '../document/said.ts'
 import { shellWord } from '../../text/display.ts'
 import { GLUE } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'
+import type { Style } from '../../text/style.ts'
 import { shortId } from '../../text/values.ts'
 
 /** Who changed it, according to events: for one line below the fields. */
@@ -137,6 +138,10 @@ export const unreadable = (
     const sources = new Set(readings.map(({ source }) => source))
     return `not readable: ${[...sources].join(', ')} of ${reason}`
   })
+
+/** What takes a flag, and whether an apply was given it. */
+export const sayNeed = ({ flag, because }: SaidNeed, { allowed }: Pick<Style, 'allowed'>): string =>
+  `${allowed?.has(flag) === true ? 'allowed by' : 'needs'} ${flag}: ${because}`
 
 export const counted = (count: number, noun: string): string =>
   `${number(count)} ${noun}${count === 1 ? '' : 's'}`

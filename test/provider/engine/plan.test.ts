@@ -281,7 +281,6 @@ const ofTen = (field: string, unseen = 10) => ({
   because: {
     code: 'changes-many',
     kind: 'maintenance_window',
-    section: 'maintenanceWindows',
     field,
     changed: 10,
     unseen,
