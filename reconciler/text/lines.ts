@@ -33,7 +33,8 @@ export const dotted = (figures: readonly Line[], room: number, setBack = 0): Lin
     return widthOf(longer) <= left ? [...lines.slice(0, -1), longer] : [...lines, figure]
   }, [])
 
-const SET_BACK = 2
+/** By how much the further lines of a head are indented. */
+export const SET_BACK = 2
 
 /** The same for the first line of a report, whose further lines are indented. */
 export const headLines = (figures: readonly Line[], room: number): Line[] => {

@@ -2,7 +2,7 @@ import { asSentence } from '@deploymgmt/provider/core'
 import { sectionOf } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../../apply/result.ts'
 import type { ApplyFinished, ApplySummary } from '../document/apply-events.ts'
-import { countLines, type Count } from './counts.ts'
+import { laidOut, shownGroups, type Count } from './counts.ts'
 import { actingCounts, DONE, hasDone } from '../wording/effects.ts'
 import type { SaidError } from '../document/failure.ts'
 import { addressBlock, fold, moreLikeIt } from './folded.ts'
@@ -19,7 +19,9 @@ import {
   pad,
   printedLines,
   proseLines,
+  SET_BACK,
   span,
+  widthOf,
   type Line,
 } from '../../text/lines.ts'
 import { titleOf, warningLines } from './plan-text.ts'
@@ -87,16 +89,18 @@ const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
   const shown = [...blocks, warningLines(summary.warnings, style)].filter((lines) => lines.length > 0)
   const cost = `${counted(summary.requestsSent, 'request')} · ${took(summary.seconds)}`
   const exit = summary.exitCode === 0 ? [] : [line(`exit code ${summary.exitCode}`)]
-  const counts = countLines(0, ...applyCounts(summary))
-  const ended = counts.length === 0 ? [line('nothing to do')] : counts
+  const groups = applyCounts(summary)
+  const counts = shownGroups(groups)
   const room = roomOf(style)
-  if (shown.length === 0)
+  if (shown.length === 0 && counts.every((each) => widthOf(each) <= room - SET_BACK)) {
+    const ended = counts.length === 0 ? [line('nothing to do')] : counts
     return printedLines(headLines([titleOf('apply'), ...ended, line(cost), ...exit], room), style)
+  }
   const lines = [
     ...headLines([titleOf('apply'), line(cost)], room),
     BLANK,
     ...shown.flatMap((each) => [...each, BLANK]),
-    ...dotted([...ended, ...exit], room),
+    ...(counts.length === 0 ? dotted([line('nothing to do'), ...exit], room) : laidOut(groups, exit, room)),
   ]
   return printedLines(lines, style)
 }

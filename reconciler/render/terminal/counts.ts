@@ -13,16 +13,13 @@ export interface Count {
 /** Groups of counts, separated by `, ` within and ` · ` between; zeros are left out. */
 const countLine = (...groups: readonly (readonly Count[])[]): Line => joined(shownGroups(groups), SEPARATOR)
 
-/** The same over several lines if necessary, broken between groups. */
-export const countLines = (room: number, ...groups: readonly (readonly Count[])[]): Line[] =>
-  dotted(shownGroups(groups), room)
-
 const SEPARATOR = span(' · ', 'dim')
 
 const joined = (parts: readonly Line[], by: Span): Line =>
   parts.flatMap((part, index) => (index === 0 ? part : [by, ...part]))
 
-const shownGroups = (groups: readonly (readonly Count[])[]): Line[] =>
+/** The groups that are not all zero, each on a line. */
+export const shownGroups = (groups: readonly (readonly Count[])[]): Line[] =>
   groups.flatMap((group) => inLines(group, Number.POSITIVE_INFINITY))
 
 /** A group in as many lines as it needs; without zeros, and empty if all are zero. */
@@ -41,7 +38,11 @@ const inLines = (group: readonly Count[], room: number): Line[] => {
 const COMMA = span(', ')
 
 /** Over several lines if necessary, broken within a group only if it does not fit. */
-const laidOut = (groups: readonly (readonly Count[])[], figures: readonly Line[], room: number): Line[] => {
+export const laidOut = (
+  groups: readonly (readonly Count[])[],
+  figures: readonly Line[],
+  room: number,
+): Line[] => {
   const whole: Line[] = []
   let open: Line[] = []
   for (const group of groups) {

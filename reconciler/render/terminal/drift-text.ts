@@ -8,7 +8,7 @@ import {
 } from '../document/drift-model.ts'
 import type { SaidDriftedField, SaidField } from '../document/said.ts'
 import { isWorst, worstFirst } from '../document/worst-first.ts'
-import { countLines } from './counts.ts'
+import { laidOut, shownGroups, type Count } from './counts.ts'
 import { editedWords, movedWords, unsigned } from '../wording/findings.ts'
 import { wasOf } from '../wording/former-acceptances.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
@@ -19,7 +19,6 @@ import { reasonGroups, unverifiableGroups } from '../wording/grouped-addresses.t
 import { formatInstant, instantOf, showInstant } from '../../text/instants.ts'
 import {
   BLANK,
-  dotted,
   headLines,
   indented,
   line,
@@ -83,7 +82,7 @@ const whereLines = ({ about }: DriftDocument): Line[] => whereFigures(about).map
 
 const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => [
   ...headLines(
-    headOf(doc, head, [line(isOfNothing(doc) ? NOTHING : 'no drift'), ...driftCounts(doc)]),
+    headOf(doc, head, [line(isOfNothing(doc) ? NOTHING : 'no drift'), ...shownGroups([driftCounts(doc)])]),
     roomOf(style),
   ),
   ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, isAbove) }, style),
@@ -95,12 +94,11 @@ const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line
   ...warningLines(doc.warnings, style),
 ]
 
-/** One group, or none. */
-const driftCounts = (doc: DriftDocument): Line[] => {
+const driftCounts = (doc: DriftDocument): Count[] => {
   const { summary } = doc
   const late = pendingIn(doc, { late: true }).length
   const perhaps = doc.resources.filter(isPerhaps).length
-  return countLines(0, [
+  return [
     { count: summary.drifted - perhaps, label: 'drifted', tone: 'alarm' },
     { count: perhaps, label: 'perhaps drifted', tone: 'alarm' },
     { count: summary.accepted, label: 'accepted' },
@@ -109,7 +107,7 @@ const driftCounts = (doc: DriftDocument): Line[] => {
     { count: summary.unverifiable, label: 'not verifiable', tone: 'doubt' },
     { count: summary.unmanaged ?? 0, label: 'unmanaged', tone: 'change' },
     { count: summary['in-sync'], label: 'in sync' },
-  ])
+  ]
 }
 
 const of = (doc: DriftDocument, verdict: SaidDrift['verdict']): SaidDrift[] =>
@@ -173,12 +171,9 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
     ...likelihoodLines(doc, style),
     ...warningLines(doc.warnings, style),
     ...(doc.warnings.length === 0 ? [] : [BLANK]),
-    ...dotted(
-      [
-        ...driftCounts(doc),
-        ...toSettleFigure(doc),
-        ...(doc.exitCode === 0 ? [] : [line(`exit code ${doc.exitCode}`)]),
-      ],
+    ...laidOut(
+      [driftCounts(doc)],
+      [...toSettleFigure(doc), ...(doc.exitCode === 0 ? [] : [line(`exit code ${doc.exitCode}`)])],
       roomOf(style),
     ),
   ]

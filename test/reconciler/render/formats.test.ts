@@ -57,7 +57,8 @@ const all = REPORTS.flatMap((report) =>
 const shownOf = async (report: ReportName, format: string, specimens: typeof EMPTY) => {
   const render = await rendererOf(report, format)
   return specimens[report].flatMap((specimen) => {
-    const shown = render(specimen, style({ all: true }))
+    // Wide enough for the columns of a table to show all of a text that is spelt out.
+    const shown = render(specimen, style({ all: true, width: 160 }))
     return shown === undefined ? [] : [{ document: specimen.document, shown }]
   })
 }
