@@ -102,7 +102,7 @@ const PIPELINES = [
   '### Jenkins',
   JENKINS,
   bullets([
-    'Each address is a test case. It fails if it has drifted, is gone, is late, is to be settled, or is no longer accepted, or if nobody declares it and that counts. It is skipped, with the reason, if it is accepted or known, cannot be verified, or is yet to be applied, or if nobody declares it and that does not count.',
+    'Each address is a test case. It fails if it has drifted, is gone, is late, is to be settled, or is no longer accepted, or if nobody declares it and that counts. It is skipped, with the reason, if it is accepted or known, cannot be verified, or is pending, or if nobody declares it and that does not count.',
   ]),
 ]
 

@@ -302,13 +302,13 @@ describe('what was edited and not applied', () => {
       ' pending alertConfigurations.noisy (REPLICA_SET): the declared values differ from those last applied; enabled: true → false ',
     )
     expect(await read('text')).toContain('1 pending')
-    expect(await read('markdown')).toMatch(/^### No drift: .*1 yet to be applied/m)
+    expect(await read('markdown')).toMatch(/^### No drift: .*1 pending/m)
     expect(await read('markdown')).toContain(
       'the declared values differ from those last applied; enabled: true → false',
     )
     expect(await read('markdown')).toMatch(/^- `alertConfigurations\.noisy` \(REPLICA\\?_SET\)$/m)
     expect(await read('junit')).toContain(
-      'yet to be applied: the declared values differ from those last applied; enabled: true → false',
+      'pending: the declared values differ from those last applied; enabled: true → false',
     )
     expect(await read('html')).toContain('<th role="columnheader" scope="col">Declared</th>')
     expect(await writesIn(here)).toEqual([])

@@ -51,6 +51,26 @@ const typesAt = async (project = 0): Promise<string[]> =>
   (await here.control('GET', 'dump')).projects[project].integrations.map(({ type }: any) => type)
 
 describe('ensure', () => {
+  it('of what an apply cannot make is pending with what a person does, in every format, and no undoing', async () => {
+    await start([])
+    await here.manifest(declare('hooks: { type: WEBHOOK }'))
+    await here.run('state', 'init')
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+    const formats = ['text', 'markdown', 'html', 'junit']
+    const drift = async (...words: string[]): Promise<string[]> => {
+      await here.run('drift', ...words, ...formats.flatMap((each) => ['--format', `${each}=drift.${each}`]))
+      const texts = formats.map((each) => readFile(join(here.folder, `drift.${each}`), 'utf8'))
+      return (await Promise.all(texts)).map((text) => text.replaceAll(/\s+/g, ' '))
+    }
+    const byHand = `By hand: Project payments → Integrations → WEBHOOK, then plan again.`
+    for (const shown of [...(await drift()), ...(await drift('--pending-for', '0s'))]) {
+      expect(shown).toContain(byHand)
+      expect(shown).not.toMatch(/undo: By hand|Undo: By hand|Undo it/)
+    }
+    const { document } = await here.json('drift')
+    expect(document.resources).toMatchObject([{ verdict: 'pending', byHand }])
+  })
+
   it('demands what is present, deletes what is absent without a flag, and forgets with no request', async () => {
     await start([PAGING, CHAT], { settings: { 'open.deleteIntegrationStatus': '200' } })
     await applied(

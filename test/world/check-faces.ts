@@ -191,7 +191,7 @@ const NOUNS = [
   'gone',
   'no longer accepted',
   'perhaps drifted, according to events',
-  'overdue',
+  'late',
   'to be settled by apply',
   'unmanaged',
 ]
@@ -218,10 +218,10 @@ const checkMarkdown = (told: Told, { markdown, brief }: Faces): void => {
   expect(markdown).toContain(`${told.inSync.length} in sync · exit code ${told.exitCode}`)
   const counts = countsIn(markdown.replaceAll(/\| \*\*(\d+ [^*]+)\*\*/g, '\n$1\n'), NOUNS)
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
-  const { overdue = 0, 'to be settled by apply': open = 0, unmanaged = 0 } = counts
-  const outside = all - overdue - open - unmanaged
-  expect({ overdue, open, unmanaged }).toEqual({
-    overdue: told.late.length,
+  const { late = 0, 'to be settled by apply': open = 0, unmanaged = 0 } = counts
+  const outside = all - late - open - unmanaged
+  expect({ late, open, unmanaged }).toEqual({
+    late: told.late.length,
     open: told.open.length,
     unmanaged: told.news,
   })

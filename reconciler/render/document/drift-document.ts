@@ -98,10 +98,13 @@ const organizationOf = (
   return reasonCode === 'gone-at-service' && orgId !== undefined ? { orgId } : {}
 }
 
-/** The manual step of a blocked change, with what the plan warns of. */
+/** The manual step of a blocked change, with what the plan warns of; whether it is late is no reason for the block. */
 const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<SaidDrift, 'byHand'> => {
-  const last = blocked?.because ?? reasons.at(-1)
-  const step = verdict !== 'drifted' || last === undefined ? undefined : words.step(last)
+  if (verdict !== 'drifted' && verdict !== 'pending') return {}
+  const all = blocked === undefined ? reasons : [blocked.because]
+  const step = (verdict === 'pending' ? all : all.slice(-1))
+    .map(words.step)
+    .find((each) => each !== undefined)
   if (step === undefined) return {}
   const notes = blocked?.notes ?? []
   if (notes.length === 0) return { byHand: step }

@@ -33,6 +33,7 @@ import { DRIFT_MARKS, driftMark, type Mark, type Tone } from './marks.ts'
 import { pageOf, type Count, type Page } from './page.ts'
 import { byRank, tableOf, toldOfRow, type Row, type Shown, type SideTitles } from './table.ts'
 import { toldOf } from './timeline.ts'
+import { isPending, undoneBy } from '../wording/way-lines.ts'
 import { scrolling, timeOf } from './values.ts'
 import { whoSection } from './who.ts'
 
@@ -179,7 +180,6 @@ const detailsOf = (drift: SaidDrift, shown: Shown): Html => {
     verdict === 'unverifiable'
       ? asSentence(unverifiableSentence({ ...evidence, note: reason }))
       : asSaid(reason, kind)
-  const byHand = drift.byHand === undefined ? undefined : { text: drift.byHand }
   return html`${[
     paragraph(why),
     drift.acceptance === undefined ? NOTHING : acceptanceOf(drift.acceptance, 'Accepted'),
@@ -191,7 +191,7 @@ const detailsOf = (drift: SaidDrift, shown: Shown): Html => {
     ),
     fieldsSection(fields, verdict === 'pending' ? PENDING : shown, { ...options, kind }),
     whoOf(drift),
-    wayOut('Undo it', drift.undo ?? byHand),
+    wayOut(isPending(drift) ? 'To do' : 'Undo it', undoneBy(drift)),
     wayOut('Keep it', drift.keep),
     editedSection(editedBesides(drift), { ...options, kind }),
     factList([

@@ -130,8 +130,7 @@ const restingCase = (drift: SaidDrift, doc: DriftDocument): Case => {
   const { address: name, declaredAt, verdict, reason } = drift
   const place = declaredAt === undefined ? {} : { declaredAt }
   if (verdict === 'in-sync') return { name, ...place }
-  const why =
-    verdict === 'pending' ? `yet to be applied: ${sayPending(drift, doc)}` : `not verifiable: ${reason}`
+  const why = verdict === 'pending' ? `pending: ${sayPending(drift, doc)}` : `not verifiable: ${reason}`
   return skippedCase({ name, ...place }, why)
 }
 

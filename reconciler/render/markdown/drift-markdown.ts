@@ -34,7 +34,7 @@ import type { Reports, ReportStyle } from '../document/reports.ts'
 import { counted, ownActors } from '../wording/sentences.ts'
 import { placeOf } from '../document/places.ts'
 import { number } from '../../text/number.ts'
-import { patchLines, unmanagedWays } from '../wording/way-lines.ts'
+import { isPending, patchLines, undoneBy, unmanagedWays } from '../wording/way-lines.ts'
 
 /** The noun for the things of each rule, after their number. */
 const NOUNS: Readonly<Record<Rule, string>> = {
@@ -42,7 +42,7 @@ const NOUNS: Readonly<Record<Rule, string>> = {
   'not-found': 'gone',
   'acceptance-ended': 'no longer accepted',
   'event-since': 'perhaps drifted, according to events',
-  'pending-late': 'overdue',
+  'pending-late': 'late',
   'to-be-settled': 'to be settled by apply',
   unmanaged: 'unmanaged',
 }
@@ -147,10 +147,10 @@ const waysOut = ({ drift, unmanaged }: Finding): string[] => [
 
 const waysOfDrift = (drift: SaidDrift | undefined): string[] => {
   if (drift === undefined) return []
-  const { undo, keep, byHand, likelihood } = drift
+  const { keep, likelihood } = drift
   return [
     ...(likelihood === undefined ? [] : [prose(likelihood)]),
-    ...wayOut('Undo', undo ?? (byHand === undefined ? undefined : { text: byHand })),
+    ...wayOut(isPending(drift) ? 'To do' : 'Undo', undoneBy(drift)),
     ...wayOut('Keep', keep),
   ]
 }
@@ -197,4 +197,4 @@ const restSections = (doc: DriftDocument): Section[] => {
 }
 
 const asKnown = (count: number): string => `${number(count)} accepted or known`
-const asPending = (count: number): string => `${number(count)} yet to be applied`
+const asPending = (count: number): string => `${number(count)} pending`

@@ -20,7 +20,7 @@ const WORDS: readonly (readonly [(finding: Finding) => boolean, Said])[] = [
     (count, isOne, isAlone) =>
       isAlone ? `${count} ${isOne ? 'thing' : 'things'} may have been changed` : `${count} may not be`,
   ],
-  [({ rule }) => rule === 'pending-late', (count, isOne) => `${count} ${isOne ? 'is' : 'are'} overdue`],
+  [({ rule }) => rule === 'pending-late', (count, isOne) => `${count} ${isOne ? 'is' : 'are'} late`],
   [
     ({ rule }) => rule === 'to-be-settled',
     (count, isOne) => `${count} ${isOne ? 'request is' : 'requests are'} to be settled by apply`,
@@ -57,7 +57,7 @@ export const driftVerdict = (doc: DriftDocument): string => {
   const { 'in-sync': inSync, unverifiable, pending, accepted } = doc.summary
   const rest = [
     ...saidOf(others),
-    ...(pending > 0 ? [`${number(pending)} yet to be applied`] : []),
+    ...(pending > 0 ? [`${number(pending)} pending`] : []),
     ...(accepted > 0 ? [`${number(accepted)} accepted`] : []),
     ...(unverifiable > 0 ? [`${number(unverifiable)} not verifiable`] : []),
     `${number(inSync)} in sync`,

@@ -1,4 +1,5 @@
 import type { SaidEvidence } from '../document/said.ts'
+import { showDay } from '../../text/instants.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { withNote, evidenceWords } from './sentences.ts'
 
@@ -14,12 +15,10 @@ export const unverifiableGroups = (
   things: readonly { readonly address: string; readonly evidence: SaidEvidence }[],
 ): { readonly addresses: readonly string[]; readonly why: string }[] =>
   groupBy(things, ({ evidence }) => groupKey(evidence)).map((group) => {
-    const since = group
-      .flatMap(({ evidence }) => evidence.since ?? [])
-      .toSorted()
-      .at(0)
+    const all = group.flatMap(({ evidence }) => evidence.since ?? [])
+    const since = all.toSorted().at(0)
     const evidence: SaidEvidence = group[0]?.evidence ?? { level: 'unknown' }
-    const isOldest = group.some((each) => each.evidence.since !== since)
+    const isOldest = new Set(all.map(showDay)).size > 1
     const why = evidenceWords(evidence, since, { isOldest })
     return { addresses: group.map(({ address }) => address), why: withNote(why, evidence) }
   })

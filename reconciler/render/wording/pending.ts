@@ -1,3 +1,4 @@
+import { ended } from '@deploymgmt/provider/core'
 import type { DriftDocument, SaidDrift } from '../document/drift-model.ts'
 import { fieldWords } from './findings.ts'
 
@@ -17,8 +18,15 @@ export const pendingTold = (
 const whatNamed = ({ address, what }: SaidDrift): string =>
   what === undefined ? address : `${address} (${what})`
 
-/** A thing without a record is declared with all of its values, which a plan shows. */
-export const sayPending = ({ identity, kind, fields, reason }: SaidDrift, doc: DriftDocument): string =>
-  identity === undefined || fields.length === 0
-    ? reason
-    : [reason, ...fields.map((field) => fieldWords(field, kind, doc))].join('; ')
+/**
+ * A thing without a record is declared with all of its values, which a plan shows. What an apply cannot do is followed
+ * by what a person does.
+ */
+export const sayPending = (
+  { identity, kind, fields, reason, byHand }: SaidDrift,
+  doc: DriftDocument,
+): string => {
+  const told = identity === undefined ? [] : fields.map((field) => fieldWords(field, kind, doc))
+  const said = [reason, ...told].join('; ')
+  return byHand === undefined ? said : `${ended(said)} ${byHand}`
+}

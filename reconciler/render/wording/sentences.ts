@@ -100,13 +100,13 @@ export const nobodySentence = (
 export const unverifiableSentence = (evidence: SaidEvidence): string =>
   withNote(`cannot be verified; ${evidenceWords(evidence, evidence.since)}`, evidence)
 
-/** What is known without a reading, since the earliest instant among the things that share the text. */
+/** What is known without a reading, with the earliest day among the things that share the text. */
 export const evidenceWords = (
   { level, events, unsure }: SaidEvidence,
   since: string | undefined,
   { isOldest = false } = {},
 ): string => {
-  const day = since === undefined ? undefined : showDay(since)
+  const day = since === undefined ? undefined : `on ${showDay(since)}${isOldest ? ' or later' : ''}`
   const newest = events?.[0]
   if (level === 'suspect' && events !== undefined && newest !== undefined) {
     const count = events.length === 1 ? '1 event' : `${events.length} events`
@@ -115,13 +115,9 @@ export const evidenceWords = (
       others.length === 0 ? `the newest by ${who}` : `by ${[who, ...others].join(' and ')}, the newest`
     return `${count} about it after the last write, ${by} on ${glued(showMoment(newest.created))} (${newest.eventTypeName})`
   }
-  if (level === 'recorded')
-    return day === undefined ? 'as recorded' : `as recorded ${isOldest ? 'since' : 'on'} ${day}`
-  if (unsure !== undefined)
-    return day === undefined ? 'written before' : `last written ${isOldest ? 'since' : 'on'} ${day}`
-  return day === undefined
-    ? 'its values were never seen'
-    : `recorded since ${day}, its values were never seen`
+  if (level === 'recorded') return day === undefined ? 'as recorded' : `as recorded ${day}`
+  if (unsure !== undefined) return day === undefined ? 'written before' : `last written ${day}`
+  return day === undefined ? 'its values were never seen' : `recorded ${day}, its values were never seen`
 }
 
 const glued = (text: string): string => text.replaceAll(' ', GLUE)

@@ -24,10 +24,17 @@ export const unmanagedWayLines = ({ declare, leave }: Pick<SaidUnmanaged, 'decla
 ]
 
 /** The ways out of a drift as lines of plain text, with the patch below the text that refers to it. */
-const wayOutLines = ({ undo, keep, byHand }: Pick<SaidDrift, 'undo' | 'keep' | 'byHand'>): string[] => [
-  ...wayLines('undo', undo ?? (byHand === undefined ? undefined : { text: byHand })),
-  ...wayLines('keep', keep),
+const wayOutLines = (drift: SaidDrift): string[] => [
+  ...wayLines(isPending(drift) ? 'to do' : 'undo', undoneBy(drift)),
+  ...wayLines('keep', drift.keep),
 ]
+
+/** Whether its declaration waits, so that there is nothing to undo. */
+export const isPending = ({ verdict }: SaidDrift): boolean => verdict === 'pending'
+
+/** What makes it as it is declared: a command, or a person. */
+export const undoneBy = ({ undo, byHand }: SaidDrift): WayOut | undefined =>
+  undo ?? (byHand === undefined ? undefined : { text: byHand })
 
 const wayLines = (name: string, way: WayOut | undefined): string[] =>
   way === undefined

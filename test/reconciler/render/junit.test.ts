@@ -60,7 +60,7 @@ describe('a drift report as JUnit', () => {
     expect(messages.get('alertConfigurations.disk')).toContain(
       'accepted until 2026-12-31: the disk is replaced in December (deploymgmt.accepted.yaml:8:5)',
     )
-    expect(messages.get('maintenanceWindows.later')).toBe('yet to be applied: declared, not recorded')
+    expect(messages.get('maintenanceWindows.later')).toBe('pending: declared, not recorded')
   })
 
   it('skips what nobody declares where that does not count, and says what is known of it', async () => {
