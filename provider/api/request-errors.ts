@@ -186,5 +186,5 @@ const redirect = (call: Call, answer: WireAnswer): RequestError => {
 
 const said = (what: string, { detail, errorCode, parameters }: Complaint): string => {
   const values = parameters.length === 0 ? '' : ` [${parameters.join(', ')}]`
-  return `${what}${detail === undefined ? '' : `: ${detail}`}${errorCode === undefined ? '' : ` (${errorCode}${values})`}`
+  return `${what}${detail === undefined ? '' : `: ${detail.replace(/\.$/, '')}`}${errorCode === undefined ? '' : ` (${errorCode}${values})`}`
 }

@@ -91,10 +91,10 @@ describe('wait automation', () => {
       'Waiting for up to 10 min until every process has reached the goal version: payments',
       'payments: db0.example.com db0.example.com-1: 3 versions behind (26 of 29)',
       'payments: db2.example.com db2.example.com-1: 1 version behind (28 of 29)',
-      '0 of 1 project reached',
-      // The second pair of lines is about something that has not changed.
-      '0 of 1 project reached',
-      '1 of 1 project reached',
+      '2 left',
+      // What is left has not changed.
+      '1 left',
+      'none left',
       '',
     ])
   })

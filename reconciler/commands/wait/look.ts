@@ -4,6 +4,7 @@ import type { Condition, Hindrance } from '../../conditions/index.ts'
 import type { Io } from '../../io.ts'
 import { visible } from '../../text/display.ts'
 import { duration } from '../../text/instants.ts'
+import { number } from '../../text/number.ts'
 import type { Progress } from '../../text/progress.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { tell } from '../output/tell.ts'
@@ -104,7 +105,7 @@ export const tellSeen = (
     each.map(({ says }) => visible(`${projects.get(id) ?? id}: ${says}`)),
   )
   const done = [...seen.values()].filter((each) => each.length === 0).length
-  const count = `${done} of ${seen.size} ${seen.size === 1 ? 'project' : 'projects'} reached`
+  const count = leftOf(hindrances.length, seen.size - done, seen.size)
   told.last = { at: io.now().getTime(), lines: [count, ...hindrances] }
   if (io.stderr.isTTY === true)
     return progress.update({ done, total: seen.size, current: hindrances.join(' · ') })
@@ -115,4 +116,11 @@ export const tellSeen = (
     progress.line(count)
   }
   told.said = now
+}
+
+/** `3 left, in 2 of 5 projects`. */
+const leftOf = (hindrances: number, open: number, projects: number): string => {
+  if (hindrances === 0) return 'none left'
+  const where = projects === 1 ? '' : `, in ${number(open)} of ${number(projects)} projects`
+  return `${number(hindrances)} left${where}`
 }

@@ -347,6 +347,11 @@ const addressRows = (
   style: ReportStyle,
 ): Line[] =>
   groups.flatMap(({ addresses, why }) => {
-    const [first, ...others] = proseLines(addressesWithWhy(addresses, why, style), proseRoom(style) - COLUMN)
-    return [row(label, tone, first ?? []), ...below(others)]
+    const [told, ...more] = addressesWithWhy(addresses, why, style)
+    const [first, ...others] = proseLines(told, proseRoom(style) - COLUMN)
+    return [
+      row(label, tone, first ?? []),
+      ...below(others),
+      ...below(more.map((text) => [span(text, 'dim')])),
+    ]
   })

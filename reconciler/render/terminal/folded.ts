@@ -1,4 +1,4 @@
-import { span, wrap, type Line } from '../../text/lines.ts'
+import { hanging, indented, span, wrap, type Line } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'
 import { proseRoom, type Mark, type Style } from '../../text/style.ts'
 
@@ -38,15 +38,15 @@ interface Naming {
   readonly shownBy?: string
 }
 
-/** `users.dana, apiKeys.reporting: why`, without folded addresses. */
+/** `users.dana, apiKeys.reporting: why`, and how many more addresses are folded. */
 export const addressesWithWhy = (
   addresses: readonly string[],
   why: string,
-  { all, shownBy = '--all' }: Naming,
-): string => {
+  { all, shownBy }: Naming,
+): readonly [told: string, ...more: readonly string[]] => {
   const { shown, hidden } = fold(addresses, all)
-  const more = hidden.length > 0 ? ` … ${number(hidden.length)} more, ${shownBy} shows them` : ''
-  return `${shown.join(', ')}${more}: ${why}`
+  const told = `${shown.join(', ')}: ${why}`
+  return hidden.length === 0 ? [told] : [told, moreLikeIt(hidden.length, shownBy)]
 }
 
 /** `? users.dana, apiKeys.reporting: why`, with continuation lines below the addresses. */
@@ -55,8 +55,13 @@ export const addressBlock = (
   addresses: readonly string[],
   why: string,
   style: Style & Naming,
-): Line[] =>
-  wrap(addressesWithWhy(addresses, why, style), proseRoom(style) - 4).map((text, index) => [
-    span(index === 0 ? `  ${mark.symbol} ` : '    ', mark.tone),
-    span(text),
-  ])
+): Line[] => {
+  const [told, ...more] = addressesWithWhy(addresses, why, style)
+  return [
+    ...wrap(told, proseRoom(style) - 4).map((text, index) => [
+      span(index === 0 ? `  ${mark.symbol} ` : '    ', mark.tone),
+      span(text),
+    ]),
+    ...more.flatMap((text) => indented(4, hanging(text, proseRoom(style) - 4, 'dim'))),
+  ]
+}

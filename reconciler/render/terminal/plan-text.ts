@@ -90,7 +90,8 @@ const after = ({ needs = [], toBeSettled, warnings, gates }: PlanDocument, style
 
 const toSettleWarnings = (toSettle: PlanDocument['toBeSettled'] = [], style: ReportStyle): string[] =>
   reasonGroups(toSettle).map(
-    ({ addresses, why }) => `to be settled by apply: ${addressesWithWhy(addresses, why, style)}`,
+    ({ addresses, why }) =>
+      `to be settled by apply: ${addressesWithWhy(addresses, why, style).map(ended).join(' ')}`,
   )
 
 /** The number of requests of earlier applies that are unknown until an apply has settled them. */

@@ -148,7 +148,7 @@ describe('a 401 after a success', () => {
     await client.get('/a')
     const error = await failure(client.get('/secret'), ForbiddenError)
     expect(error.serviceErrorCode).toBe('USER_UNAUTHORIZED')
-    expect(error.message).toContain('Not permitted.')
+    expect(error.message).toMatch(/: Not permitted \(USER_UNAUTHORIZED\)$/)
     expect(service.log.filter((entry) => entry.path === '/secret')).toHaveLength(2)
     await expect(client.get('/b')).resolves.toMatchObject({ status: 200 })
   })
