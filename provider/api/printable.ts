@@ -1,3 +1,5 @@
+import { speltOut } from '../core/spelt-out.ts'
+
 // C0 and C1 controls, lone surrogates, and format characters that reorder or hide text (bidi marks, zero widths):
 // text from a service must not drive the reader's terminal or pass for something else.
 const hostile = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gv
@@ -6,12 +8,7 @@ const hostile = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gv
 export const printable = (text: string, limit = 300): string => {
   // No half of a character stays at the end.
   const cut = text.length > limit ? `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}…` : text
-  return cut.replace(hostile, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, index) => String.raw`\u` + character.charCodeAt(index).toString(16).padStart(4, '0'),
-    ).join(''),
-  )
+  return cut.replace(hostile, speltOut)
 }
 
 const secretName = /pass|secret|token|private|credential/iv

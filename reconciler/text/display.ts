@@ -1,3 +1,5 @@
+import { speltOut } from '@deploymgmt/provider/core'
+
 /**
  * Manifest text on a terminal: invisible characters are spelt out, because they could move the cursor or reverse the
  * text, and widths are in terminal columns.
@@ -6,15 +8,8 @@
 // Controls (C0, C1), format characters (zero-width, bidirectional, the BOM, tags), lone surrogates, line separators.
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2065]/gu
 
-/** As JSON and YAML write it: a character beyond U+FFFF is two escapes. */
-const escape = (character: string): string =>
-  character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
-    .join('')
-
 /** The text without control characters; a tab becomes a space. */
-export const visible = (text: string): string => text.replaceAll('\t', ' ').replaceAll(UNSAFE, escape)
+export const visible = (text: string): string => text.replaceAll('\t', ' ').replaceAll(UNSAFE, speltOut)
 
 /** The beginning of a text that is too long, with `…`; half of a surrogate pair is left out. */
 export const clip = (text: string, length: number): string =>

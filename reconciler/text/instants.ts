@@ -16,6 +16,12 @@ export const formatInstant = (at: number | Date): string => {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)}${seconds === ':00' ? '' : seconds} UTC`
 }
 
+/** The same with a fraction of a second, which can be all that differs between two values. */
+export const formatExactly = (at: number): string => {
+  const iso = new Date(at).toISOString()
+  return at % SECOND === 0 ? formatInstant(at) : `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`
+}
+
 /** An instant of a document for a person; other text stays as it is. */
 export const showInstant = (text: string): string => {
   const at = instantOf(text)

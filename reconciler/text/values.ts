@@ -1,5 +1,5 @@
 import { visible } from './display.ts'
-import { formatInstant, instantOf } from './instants.ts'
+import { formatExactly, instantOf } from './instants.ts'
 import { largest } from './lines.ts'
 
 /** The part of a value's type that affects how it is shown. */
@@ -66,7 +66,7 @@ const UNTOLD: ValueType = { is: 'json' }
 
 const showText = (text: string, { type }: ValueOptions, isPart: boolean): string => {
   const at = type === undefined || type.is === 'instant' ? instantOf(text) : undefined
-  if (at !== undefined) return formatInstant(at)
+  if (at !== undefined) return formatExactly(at)
   const plain = visible(text)
   // Quoted if the beginning or end of the text would be unclear.
   return text === '' || text.trim() !== text || (isPart && text.includes(', ')) ? `"${plain}"` : plain

@@ -127,6 +127,17 @@ it('what is recorded later hides nothing of what was told before', async () => {
   )
 })
 
+it('says that no events were read where nothing is recorded, if what they could show would fail the command', async () => {
+  const here = await begin({ fixture: fixtureWith() })
+  await here.manifest(only('integrations', '  chat: { type: CHAT_A, ensure: absent }'))
+  await here.run('state', 'init')
+  for (const format of ['text', 'markdown', 'html'])
+    expect(await here.run('drift', '--unmanaged', 'fail', '--format', format)).toMatchObject({
+      stdout: expect.stringContaining('no events read'),
+    })
+  expect((await here.run('drift')).stdout).not.toContain('events read')
+})
+
 it('lists show alert configurations and integrations that nobody declares', async () => {
   const here = await beginApplied(
     only('alertConfigurations', '  host-down: { select: { eventTypeName: HOST_DOWN }, enabled: true }'),

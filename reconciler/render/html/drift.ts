@@ -10,6 +10,7 @@ import {
 import type { FieldOptions } from '../document/field-type.ts'
 import { editedBesides } from '../wording/findings.ts'
 import { partWas } from '../wording/former-acceptances.ts'
+import { eventsRead } from '../wording/events-read.ts'
 import { isPerhaps } from '../wording/perhaps.ts'
 import type { Reports } from '../document/reports.ts'
 import { counted, nobodySentence, ownActors, unverifiableSentence } from '../wording/sentences.ts'
@@ -55,7 +56,9 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
     lead: leadOf(doc),
     facts: [
       ['Checked', timeOf(doc.checkedAt)],
-      ...(doc.eventsSince === undefined ? [] : [['Events since', timeOf(doc.eventsSince)] as const]),
+      ...(doc.eventsSince === undefined
+        ? eventsRead(doc).map((said) => ['Events', said] as const)
+        : [['Events since', timeOf(doc.eventsSince)] as const]),
       ...aboutFacts(doc.about, doc.targeted),
       ['Exit code', exitCode(doc)],
     ],

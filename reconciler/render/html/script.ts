@@ -134,7 +134,7 @@ const filtering = (rows) => {
 
 const COLUMNS = ['at', 'is', 'field', 'before', 'after', 'who', 'when']
 const sorting = (body, rows) => {
-  const heads = all('#rows > thead th').slice(0, COLUMNS.length)
+  const heads = all('#rows > thead th:not(.open)')
   const select = one('#sort')
   const order = new Intl.Collator('en', { numeric: true })
   const place = new Map(rows.map((row, index) => [row, index]))

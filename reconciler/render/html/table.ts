@@ -67,12 +67,14 @@ const REASON_ROOM = 220
  * drawing.
  */
 export const tableOf = (rows: readonly Row[], shown: Shown, { id, caption, prefix }: Named): Html => {
-  const heads = ['Address', shown.mark, 'Field', shown.before, shown.after, 'Who', 'When'].map(
+  const isSigned = rows.some((row) => whoCell(row) !== NOTHING || whenCell(row) !== NOTHING)
+  const signed = isSigned ? ['Who', 'When'] : []
+  const heads = ['Address', shown.mark, 'Field', shown.before, shown.after, ...signed].map(
     (title) => html`<th role="columnheader" scope="col">${title}</th>`,
   )
   return html`<table
     id="${id}"
-    class="rows"
+    class="rows${isSigned ? '' : ' unsigned'}"
     role="table"
     data-before="${shown.before}"
     data-after="${shown.after}"
@@ -87,13 +89,19 @@ export const tableOf = (rows: readonly Row[], shown: Shown, { id, caption, prefi
       </tr>
     </thead>
     <tbody role="rowgroup">
-      ${rows.map((row, index) => rowOf(row, `${prefix}${String(index)}`, shown))}
+      ${rows.map((row, index) => rowOf(row, `${prefix}${String(index)}`, { ...shown, isSigned }))}
     </tbody>
   </table>`
 }
 
-const rowOf = (row: Row, id: string, { before, after, options }: Shown): Html => {
+/** @param shown.isSigned whether any row names somebody or an instant: otherwise these columns would only take room */
+const rowOf = (
+  row: Row,
+  id: string,
+  { before, after, options, isSigned }: Shown & { readonly isSigned: boolean },
+): Html => {
   const { mark } = row
+  const signed = isSigned ? html`${cell('who', whoCell(row))} ${cell('when', whenCell(row))}` : NOTHING
   return html` <tr
     role="row"
     id="${id}"
@@ -103,7 +111,7 @@ const rowOf = (row: Row, id: string, { before, after, options }: Shown): Html =>
   >
     <th role="rowheader" scope="row" class="at">${shownAddress(row.address)}${whatOf(row)}</th>
     <td role="cell" class="is">${badge(mark)}${asideOf(row)}</td>
-    ${fieldCells(row, before, after, options)} ${cell('who', whoCell(row))} ${cell('when', whenCell(row))}
+    ${fieldCells(row, before, after, options)} ${signed}
     <td role="cell" class="open">
       <details>
         <summary><span class="hidden">Details of ${clip(row.address, ADDRESS_ROOM)}</span></summary>

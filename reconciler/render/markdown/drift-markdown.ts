@@ -6,6 +6,7 @@ import { actorSection, type Deed } from './actors.ts'
 import { wholeSection, type Section } from './comment.ts'
 import type { DriftDocument, SaidDrift, WayOut } from '../document/drift-model.ts'
 import { driftVerdict } from '../wording/drift-verdict.ts'
+import { eventsRead } from '../wording/events-read.ts'
 import {
   groupedAlike,
   findingsOf,
@@ -57,7 +58,13 @@ export const renderDriftMarkdown = (
     driftVerdict(doc),
     markerOf('drift', doc.about.manifest),
     [
-      wholeSection(aboutLine(doc.about, `checked ${prose(showInstant(doc.checkedAt))}`, doc.targeted)),
+      wholeSection(
+        aboutLine(
+          doc.about,
+          [`checked ${showInstant(doc.checkedAt)}`, ...eventsRead(doc)].map(prose).join(' · '),
+          doc.targeted,
+        ),
+      ),
       ...actorSection(findingsOf(doc).flatMap(deedsOf)),
       ...effectSection(groups, doc),
       ...bullets('Warnings', doc.warnings.map(prose), 'warning'),

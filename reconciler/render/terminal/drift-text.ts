@@ -10,6 +10,7 @@ import type { SaidDriftedField, SaidField } from '../document/said.ts'
 import { isWorst, worstFirst } from '../document/worst-first.ts'
 import { laidOut, shownGroups, type Count } from './counts.ts'
 import { editedWords, movedWords, unsigned } from '../wording/findings.ts'
+import { eventsRead } from '../wording/events-read.ts'
 import { wasOf } from '../wording/former-acceptances.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
@@ -64,19 +65,10 @@ const headOf = (doc: DriftDocument, head: DriftHead, verdict: readonly Line[] = 
       line(figure),
     ),
     line(`checked ${when}`),
-    ...eventsFigure(doc),
+    ...eventsRead(doc).map((figure) => line(figure)),
     ...toSettleFigure(doc),
   ]
 }
-
-/**
- * Things that no list shows are absent only as far as events show, which must be stated if finding them would fail
- * the command.
- */
-const eventsFigure = ({ unmanagedCounts, eventsSince }: DriftDocument): Line[] =>
-  unmanagedCounts === true && eventsSince !== undefined
-    ? [line(`events since ${showInstant(eventsSince)}`)]
-    : []
 
 const whereLines = ({ about }: DriftDocument): Line[] => whereFigures(about).map((figure) => line(figure))
 

@@ -1,6 +1,6 @@
 import type { RecordedResource } from '@deploymgmt/provider/engine'
 import { fieldsOfKind } from '../document/field-type.ts'
-import { showInstant } from '../../text/instants.ts'
+import { showMoment } from '../../text/instants.ts'
 import { keyValueLines } from '../../text/key-values.ts'
 import {
   BLANK,
@@ -102,8 +102,8 @@ const factsOf = (record: RecordedResource): Record<string, unknown> => ({
   onRemove: record.onRemove,
   ...(record.protect === true ? { protect: true } : {}),
   ...(record.absent === true ? { 'must be': 'absent' } : {}),
-  'last written': record.lastWrite === null ? 'never by deploymgmt' : showInstant(record.lastWrite.to),
-  ...(record.notFoundAt === undefined ? {} : { 'not found at the service': showInstant(record.notFoundAt) }),
-  'events read up to': showInstant(record.watermark),
+  'last written': record.lastWrite === null ? 'never by deploymgmt' : showMoment(record.lastWrite.to),
+  ...(record.notFoundAt === undefined ? {} : { 'not found at the service': showMoment(record.notFoundAt) }),
+  'events read up to': showMoment(record.watermark),
   ...((record.acknowledged?.length ?? 0) > 0 ? { 'events accepted or answered': record.acknowledged } : {}),
 })

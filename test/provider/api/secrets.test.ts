@@ -125,7 +125,7 @@ it('makes what the service says printable and short', async () => {
   expect(error).toBeInstanceOf(errors.InvalidRequestError)
   const { message, detail, parameters, serviceErrorCode } = error as errors.InvalidRequestError
   expect(`${message}${detail}${serviceErrorCode}${parameters.join('')}`).not.toMatch(/[\p{Cc}\p{Cf}]/u)
-  expect(serviceErrorCode).toBe(String.raw`INVALID_\u001b[31mATTRIBUTE`)
-  expect(parameters).toEqual([String.raw`a\u000ab`, '7', 'null', String.raw`{"deep":"\u200b"}`])
+  expect(serviceErrorCode).toBe(String.raw`INVALID_\u001B[31mATTRIBUTE`)
+  expect(parameters).toEqual([String.raw`a\u000Ab`, '7', 'null', String.raw`{"deep":"\u200B"}`])
   expect(message.length).toBeLessThan(1000)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useBrowser } from '../../support/browser.ts'
-import { driftOf, noisy, resource } from './support/documents.ts'
-import { DRIFTED, driftPage } from './support/pages.ts'
+import { dana, driftOf, hostDown, migration, noisy, planOf, resource } from './support/documents.ts'
+import { DRIFTED, driftPage, planPage } from './support/pages.ts'
 
 const browser = useBrowser()
 const GROUND = 'getComputedStyle(document.body).backgroundColor'
@@ -112,6 +112,22 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Space')
     expect(await ring()).toBe('solid')
     expect(await page.locator('#rows th[aria-sort]').allInnerTexts()).toEqual(['Address'])
+  })
+})
+
+describe('who and when', () => {
+  const columns = `getComputedStyle(document.querySelector('#rows > tbody > tr')).gridTemplateColumns`
+
+  it.each([
+    [7, [hostDown, migration]],
+    [5, [migration, dana]],
+  ])('take %i columns with the others, and none where no row has them', async (count, changes) => {
+    const { page, complaints } = await browser().open(planPage(planOf(changes)))
+    expect(String(await page.evaluate(columns)).split(' ')).toHaveLength(count)
+    // The last one opens the details.
+    expect(await page.locator('#rows').getByRole('columnheader').count()).toBe(count + 1)
+    expect(await page.getByLabel('Sort by').locator('option').count()).toBe(count)
+    expect(complaints).toEqual([])
   })
 })
 

@@ -10,10 +10,11 @@ export const PAPER = `@media print {
   .badge, .verdict .symbol, .marks button, .proportions, .dots { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .marks { margin-left: 0; }
   .marks li, .marks button { border-color: transparent; background: none; padding: 0 0.75rem 0 0; }
+  .rows:not(.unsigned) { --signed: minmax(0, 1.6fr) minmax(0, 1.25fr); }
   .rows { border: 0; border-top: 1px solid var(--line); border-radius: 0; }
   .rows > thead { display: block; position: static; }
   .rows > thead button::after { display: none; }
-  .rows > thead > tr, .rows > tbody > tr { grid-template-columns: minmax(0, 2.5fr) minmax(0, 1.7fr) minmax(0, 1.25fr) minmax(0, 1.4fr) minmax(0, 1.4fr) minmax(0, 1.6fr) minmax(0, 1.25fr); padding: 0; column-gap: 0.6rem; }
+  .rows > thead > tr, .rows > tbody > tr { grid-template-columns: minmax(0, 2.5fr) minmax(0, 1.7fr) minmax(0, 1.25fr) minmax(0, 1.4fr) minmax(0, 1.4fr) var(--signed); padding: 0; column-gap: 0.6rem; }
   .rows > tbody > tr { content-visibility: visible; }
   .rows > tbody > tr > * { break-inside: avoid; }
   .rows > tbody > tr > .open { break-inside: auto; }

@@ -2,11 +2,12 @@
  * The table. Its rows are grids, so that the browser can skip drawing off-screen rows (`content-visibility`), and so
  * that they fold into cards if there is little room.
  */
-export const ROWS = `.rows { display: block; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
+export const ROWS = `.rows { --signed: minmax(0, 1.45fr) minmax(0, 1.15fr); display: block; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
+.rows.unsigned { --signed: ; }
 .rows caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .rows > thead, .rows > tbody { display: block; }
 .rows > thead { position: sticky; top: 0; z-index: 2; background: var(--sheet); border-bottom: 1px solid var(--line); border-radius: 8px 8px 0 0; }
-.rows > thead > tr, .rows > tbody > tr { display: grid; grid-template-columns: minmax(0, 2.5fr) minmax(0, 1.9fr) minmax(0, 1.2fr) minmax(0, 1.3fr) minmax(0, 1.4fr) minmax(0, 1.45fr) minmax(0, 1.15fr); column-gap: 1rem; padding: 0 1rem 0 2.5rem; position: relative; }
+.rows > thead > tr, .rows > tbody > tr { display: grid; grid-template-columns: minmax(0, 2.5fr) minmax(0, 1.9fr) minmax(0, 1.2fr) minmax(0, 1.3fr) minmax(0, 1.4fr) var(--signed); column-gap: 1rem; padding: 0 1rem 0 2.5rem; position: relative; }
 .rows > thead th { text-align: left; font-size: 0.8125rem; font-weight: 550; color: var(--soft); padding: 0.55rem 0; }
 .rows > thead th.open { position: absolute; }
 .rows > thead button { border: 0; background: none; padding: 0.1rem 0.3rem; margin-left: -0.3rem; font-weight: 550; color: var(--soft); border-radius: 4px; }

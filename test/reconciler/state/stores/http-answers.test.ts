@@ -93,7 +93,7 @@ test('what a server says is shown without credentials, without what drives a ter
   const basic = Buffer.from('ci:canary-password').toString('base64')
   const said: Answered = { status: 400, body: `no: ${basic}, canary-password \u001b[31m` }
   server.fate = ({ method }) => (method === 'GET' ? 'answer' : said)
-  const shown = '(no: (hidden), (hidden) \\u001b[31m)'
+  const shown = '(no: (hidden), (hidden) \\u001B[31m)'
   await expect(open()).rejects.toThrow(`the server answers 400: bad request ${shown}`)
   server.fate = () => ({ status: 400, body: '<!DOCTYPE html><title>canary</title>' })
   await expect(open()).rejects.toThrow(/bad request$/)
