@@ -108,6 +108,12 @@ const metric = (threshold: number): object => ({
   },
 })
 const id = (index: number): string => `5d1113b25a115342acc2d0a${index}`
+const stuck = (index: number, step: string) => ({
+  name: `shard-0-replica-${index}`,
+  hostname: `database-${index}-with-a-long-name.internal.example.com`,
+  lastGoalVersionAchieved: 27 - index,
+  plan: [step],
+})
 
 describe('inventory', () => {
   it('reads each list once', async () => {
@@ -218,12 +224,6 @@ describe('inventory', () => {
   })
 
   it('of a process says on a narrow terminal how far behind it is and where it is stuck, before its host', async () => {
-    const stuck = (index: number, step: string) => ({
-      name: `shard-0-replica-${index}`,
-      hostname: `database-${index}-with-a-long-name.internal.example.com`,
-      lastGoalVersionAchieved: 27 - index,
-      plan: [step],
-    })
     await here.control('PUT', `projects/${PROJECT}/automationStatus`, {
       goalVersion: 29,
       processes: [stuck(1, 'Download'), stuck(2, 'Start')],

@@ -24,8 +24,8 @@ export const aboutFacts = (about: About | undefined, targeted: readonly string[]
     ['Manifest', html`${short(manifest)} <small>${few(files)}</small>`],
     ['Declared', number(declared)],
     ['Key', short(publicKey)],
-    ['Projects', few(projects.map(({ id, name }) => name ?? id))],
-    ['Organizations', few(organizations)],
+    [projects.length === 1 ? 'Project' : 'Projects', few(projects.map(({ id, name }) => name ?? id))],
+    [organizations.length === 1 ? 'Organization' : 'Organizations', few(organizations)],
     targets,
   ]
 }
@@ -44,5 +44,5 @@ const few = (names: readonly string[]): Html | undefined => {
   const shown = (more > 1 ? names.slice(0, FEW) : names).map(
     (name, index) => html`${index === 0 ? '' : ', '}${short(name)}`,
   )
-  return html`${shown}${more > 1 ? ` and ${String(more)} more` : ''}`
+  return html`${shown}${more > 1 ? ` and ${number(more)} more` : ''}`
 }

@@ -57,7 +57,7 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
     facts: [
       ['Checked', timeOf(doc.checkedAt)],
       ...(doc.eventsSince === undefined
-        ? eventsRead(doc).map((said) => ['Events', said] as const)
+        ? eventsRead(doc).map((read) => ['Events', read] as const)
         : [['Events since', timeOf(doc.eventsSince)] as const]),
       ...aboutFacts(doc.about, doc.targeted),
       ['Exit code', exitCode(doc)],

@@ -5,6 +5,7 @@ import type { DriftDocument, SaidDrift } from '../document/drift-model.ts'
 import { errorLines, findingLines } from '../document/failure.ts'
 import { findingsOf, knownFindings, findingWords, type Finding } from '../wording/findings.ts'
 import { sayPending } from '../wording/pending.ts'
+import { evidenceWords, withNote } from '../wording/sentences.ts'
 import type { Reports } from '../document/reports.ts'
 import { placeOf, placeParts } from '../document/places.ts'
 import { wayLinesOf } from '../wording/way-lines.ts'
@@ -127,10 +128,13 @@ const knownCase = (known: ReturnType<typeof knownFindings>, doc: DriftDocument):
 
 /** Things in sync, and unverifiable ones. */
 const restingCase = (drift: SaidDrift, doc: DriftDocument): Case => {
-  const { address: name, declaredAt, verdict, reason } = drift
+  const { address: name, declaredAt, verdict, reason, evidence } = drift
   const place = declaredAt === undefined ? {} : { declaredAt }
   if (verdict === 'in-sync') return { name, ...place }
-  const why = verdict === 'pending' ? `pending: ${sayPending(drift, doc)}` : `not verifiable: ${reason}`
+  const why =
+    verdict === 'pending'
+      ? `pending: ${sayPending(drift, doc)}`
+      : `not verifiable: ${withNote(evidenceWords(evidence, evidence.since), { ...evidence, note: reason })}`
   return skippedCase({ name, ...place }, why)
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { visible } from '../../text/display.ts'
 import { cutLong } from '../../text/lines.ts'
 import { instantOf } from '../../text/instants.ts'
+import { number } from '../../text/number.ts'
 import { toJson } from '../../text/json.ts'
 import { VERSION } from '../../version.ts'
 import type { DriftDocument } from '../document/drift-model.ts'
@@ -30,7 +31,9 @@ export const renderDriftSarif = ({ document: doc }: Pick<Reports['drift'], 'docu
   const tooMany = results.length - MOST_RESULTS
   const left =
     tooMany > 0
-      ? [`${counted(tooMany, 'result')} of ${results.length} left out: a log holds ${MOST_RESULTS} at most.`]
+      ? [
+          `${counted(tooMany, 'result')} of ${number(results.length)} left out: a log holds ${number(MOST_RESULTS)} at most.`,
+        ]
       : []
   const at = instantOf(doc.checkedAt)
   return logOf({

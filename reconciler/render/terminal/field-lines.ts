@@ -6,6 +6,7 @@ import { mayBeInstant, ofField, type FieldOptions } from '../document/field-type
 import { localTime } from '../wording/local-time.ts'
 import { isUnseen } from '../wording/unseen.ts'
 import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from '../../text/lines.ts'
+import { number } from '../../text/number.ts'
 import { roomOf, type Style } from '../../text/style.ts'
 import { showValue, tellingLength, type ValueOptions } from '../../text/values.ts'
 import { fromWhereTheyDiffer, lacks, NOT_KNOWN, sideOf } from '../wording/value-pairs.ts'
@@ -160,7 +161,7 @@ const difference = (
   return [
     ...folded(gone.map(marked(span('- ', 'remove'))), all),
     ...folded(come.map(marked(span('+ ', 'add'))), all),
-    ...(kept > 0 ? [[span(`  and ${kept} unchanged`, 'dim')]] : []),
+    ...(kept > 0 ? [[span(`  and ${number(kept)} unchanged`, 'dim')]] : []),
   ]
 }
 
@@ -170,7 +171,7 @@ const folded = (items: readonly (readonly Line[])[], all: boolean | undefined): 
     ? items.flat()
     : [
         ...items.slice(0, ITEMS - 2).flat(),
-        [span(`… ${items.length - ITEMS + 2} more, --all shows them`, 'dim')],
+        [span(`… ${number(items.length - ITEMS + 2)} more, --all shows them`, 'dim')],
       ]
 
 /** For the end of a period: its start. */

@@ -1,6 +1,7 @@
 import type { RecordedResource } from '@deploymgmt/provider/engine'
 import { fieldsOfKind } from '../document/field-type.ts'
 import { showMoment } from '../../text/instants.ts'
+import { number } from '../../text/number.ts'
 import { keyValueLines } from '../../text/key-values.ts'
 import {
   BLANK,
@@ -37,8 +38,8 @@ export const renderStateList = ({ lines: rows }: Reports['records'], style: Styl
     statusOf(row),
   ])
   const summary = [
-    `${rows.length - unknown.length - underWay.length} recorded`,
-    ...(underWay.length > 0 ? [`${underWay.length} under way`] : []),
+    `${number(rows.length - unknown.length - underWay.length)} recorded`,
+    ...(underWay.length > 0 ? [`${number(underWay.length)} under way`] : []),
     ...(unknown.length > 0 ? [`${counted(unknown.length, 'outcome')} unknown`] : []),
   ]
   return printedLines(

@@ -13,7 +13,7 @@ import { shortId } from '../../text/values.ts'
 export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
   const from = actor.remoteAddress === undefined ? '' : ` (${actor.remoteAddress})`
   const others = (evidence.events?.length ?? 1) - 1
-  const more = others > 0 ? `; ${others} more ${others === 1 ? 'event' : 'events'} about it` : ''
+  const more = others > 0 ? `; ${counted(others, 'more event')} about it` : ''
   return `${SURENESS[actor.confidence].changedBy} ${whoIs(actor)}${from} on ${glued(showMoment(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
 }
 
@@ -109,7 +109,7 @@ export const evidenceWords = (
   const day = since === undefined ? undefined : `on ${showDay(since)}${isOldest ? ' or later' : ''}`
   const newest = events?.[0]
   if (level === 'suspect' && events !== undefined && newest !== undefined) {
-    const count = events.length === 1 ? '1 event' : `${events.length} events`
+    const count = counted(events.length, 'event')
     const [who, ...others] = [...new Set(events.map(whoIs))]
     const by =
       others.length === 0 ? `the newest by ${who}` : `by ${[who, ...others].join(' and ')}, the newest`

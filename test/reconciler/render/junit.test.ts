@@ -55,7 +55,7 @@ describe('a drift report as JUnit', () => {
       testCases(await driftAs('junit', full)).map(({ name, message }) => [name, message]),
     )
     expect(messages.get('apiKeys.reporting')).toBe(
-      'not verifiable: No endpoint shows it. No event about it since.',
+      'not verifiable: as recorded on 2026-11-02. No endpoint shows it. No event about it since.',
     )
     expect(messages.get('alertConfigurations.disk')).toContain(
       'accepted until 2026-12-31: the disk is replaced in December (deploymgmt.accepted.yaml:8:5)',

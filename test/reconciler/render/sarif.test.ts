@@ -117,7 +117,7 @@ describe('a drift report as SARIF', () => {
     const shown = await driftAs('sarif', driftOf(many))
     expect(resultsOf(shown)).toHaveLength(5000)
     expect(runOf(shown)?.invocations?.[0]?.toolExecutionNotifications?.[0]?.message.text).toBe(
-      '3 results of 5003 left out: a log holds 5000 at most.',
+      '3 results of 5,003 left out: a log holds 5,000 at most.',
     )
   })
 

@@ -26,6 +26,18 @@ const done = (index: number, about: object) => ({
   ...about,
 })
 
+const silence = (index: number) => ({
+  id: `6b0ba878a8442a95714b480${index}`,
+  name: `silence-${index}`,
+  projectId: PROJECT,
+  project: 'payments',
+  alertTypeNames: ['HOST', 'REPLICA_SET', 'AGENT'].slice(index),
+  startDate: '2026-11-29T04:21:47Z',
+  endDate: `2026-11-29T06:21:4${index}Z`,
+  reason: 'Storage migration of the payments shards',
+  status: 'open' as const,
+})
+
 describe('a list that was read', () => {
   it('is an aligned table, says once what is the same, and how much there is besides', () => {
     expect(
@@ -88,17 +100,6 @@ left out: id; --format json shows all`)
   })
 
   it.each([60, 80])('of silences says at %i columns until when, before all else but the id', (width) => {
-    const silence = (index: number) => ({
-      id: `6b0ba878a8442a95714b480${index}`,
-      name: `silence-${index}`,
-      projectId: PROJECT,
-      project: 'payments',
-      alertTypeNames: ['HOST', 'REPLICA_SET', 'AGENT'].slice(index),
-      startDate: '2026-11-29T04:21:47Z',
-      endDate: `2026-11-29T06:21:4${index}Z`,
-      reason: 'Storage migration of the payments shards',
-      status: 'open' as const,
-    })
     const document = { formatVersion: 1 as const, silences: [silence(0), silence(1)] }
     const shown = renderSilences({ document }, style({ width }))
     expect(shown).toMatch(/^6b0ba878a8442a95714b4801 {2}2026-11-29 06:21:41 UTC\b/m)
