@@ -149,7 +149,7 @@ describe('an apply behind the launcher, which an older Node starts', () => {
     expect(owner).not.toBe(child.pid)
     child.kill('SIGKILL')
     await ended
-    await expect.poll(() => thisHost.isRunning(owner, undefined)).toBe(false)
+    await expect.poll(() => thisHost.isRunning(owner, undefined), { timeout: 20_000 }).toBe(false)
     here.proxy.steer((_, forward) => forward())
     await resolveAll(here, ['maintenanceWindows.migration'])
     await expectRecovered(here)

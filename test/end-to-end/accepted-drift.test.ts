@@ -49,6 +49,8 @@ const driftedWindow = async (): Promise<Scene> => {
   return here
 }
 const of = (name: string): string[] => ['-f', 'base.yaml', '-f', `${name}.yaml`]
+/** The day that it is in an hour, so that it cannot end during a test. */
+const today = (): string => new Date(Date.now() + 3_600_000).toISOString().slice(0, 10)
 const accept = (here: Scene, ...words: string[]) => here.run('drift', 'accept', ...words)
 const written = ({ folder }: Scene): Promise<string> => readFile(join(folder, FILE), 'utf8')
 const write = ({ folder }: Scene, text: string): Promise<void> => writeFile(join(folder, FILE), text)
@@ -194,8 +196,8 @@ describe('an accepted drift', () => {
 
   it('fails again once its time is over, and says so', async () => {
     const here = await drifted()
-    const today = new Date().toISOString().slice(0, 10)
-    await accept(here, 'alertConfigurations.noisy', '--reason', 'For today', '--until', today)
+    const until = today()
+    await accept(here, 'alertConfigurations.noisy', '--reason', 'For today', '--until', until)
     expect((await here.json('drift')).code).toBe(0)
     await here.control('POST', 'clock', { advance: 'PT25H' })
     const { code, document } = await here.json('drift')
@@ -205,7 +207,7 @@ describe('an accepted drift', () => {
     })
     expect(at(document, 'alertConfigurations.noisy')).toMatchObject({
       verdict: 'drifted',
-      acceptanceEnded: [{ reason: 'For today', until: today, fields: ['enabled'] }],
+      acceptanceEnded: [{ reason: 'For today', until, fields: ['enabled'] }],
     })
     expect((await here.run('drift')).stdout).toMatch(
       /it was accepted until [-\d]+, which has passed: For\s+today/,
@@ -233,8 +235,8 @@ describe('an accepted drift', () => {
 
   it('ends field by field, and what is reported names the one that has', async () => {
     const here = await driftedWindow()
-    const today = new Date().toISOString().slice(0, 10)
-    await accept(here, `${WINDOW}.description`, '--reason', 'For today', '--until', today)
+    const until = today()
+    await accept(here, `${WINDOW}.description`, '--reason', 'For today', '--until', until)
     await accept(here, `${WINDOW}.startDate`, '--reason', 'For good')
     await here.control('POST', 'clock', { advance: 'PT25H' })
     const { code, document } = await here.json('drift')
@@ -243,7 +245,7 @@ describe('an accepted drift', () => {
     const left = at(document, WINDOW)
     expect(left.fields.map(({ path }: any) => path)).toEqual(['alertTypeNames', 'endDate', 'description'])
     expect(left.acceptanceEnded).toEqual([
-      { reason: 'For today', until: today, at: expect.any(String), fields: ['description'] },
+      { reason: 'For today', until, at: expect.any(String), fields: ['description'] },
     ])
     expect(left.undo.text).toBe('it undoes startDate too, which is accepted')
     const { runs } = JSON.parse((await here.run('drift', '--format', 'sarif', '--unmanaged', 'off')).stdout)
@@ -256,7 +258,7 @@ describe('an accepted drift', () => {
       ['event-since', 'startDate'],
     ])
     expect((await here.run('drift')).stdout).toContain(
-      `description was accepted until ${today}, which has passed`,
+      `description was accepted until ${until}, which has passed`,
     )
     expect((await here.run('drift', '--format', 'brief')).stdout).toContain('1 thing may have been changed')
   })

@@ -245,7 +245,8 @@ describe('an exception of a gate', () => {
   )
 
   it('holds on its last day, and no longer', async () => {
-    const [today, yesterday] = [0, -86_400_000].map((ms) =>
+    // The day that it is in an hour, so that it cannot end during the test.
+    const [today, yesterday] = [3_600_000, -86_400_000].map((ms) =>
       new Date(Date.now() + ms).toISOString().slice(0, 10),
     )
     const here = await scene(IDLE, except(`, until: ${today ?? ''}`))
