@@ -1,5 +1,5 @@
 import { visible } from './display.ts'
-import { formatExactly, instantOf } from './instants.ts'
+import { formatExactly, formatInstant, instantOf } from './instants.ts'
 import { largest } from './lines.ts'
 
 /** The part of a value's type that affects how it is shown. */
@@ -19,6 +19,8 @@ export interface ValueOptions {
   readonly shortened?: readonly string[] | undefined
   /** What people call ids. */
   readonly names?: ReadonlyMap<string, string> | undefined
+  /** Whether fractions of a second are shown. */
+  readonly isExact?: boolean | undefined
   /** The type from the definition; without one, anything that looks like an instant is treated as one. */
   readonly type?: ValueType | undefined
 }
@@ -64,9 +66,9 @@ const partOf = ({ of, fields }: ValueType, name: string | undefined): ValueType 
 /** The type of values without a definition. */
 const UNTOLD: ValueType = { is: 'json' }
 
-const showText = (text: string, { type }: ValueOptions, isPart: boolean): string => {
+const showText = (text: string, { type, isExact }: ValueOptions, isPart: boolean): string => {
   const at = type === undefined || type.is === 'instant' ? instantOf(text) : undefined
-  if (at !== undefined) return formatExactly(at)
+  if (at !== undefined) return isExact === true ? formatExactly(at) : formatInstant(at)
   const plain = visible(text)
   // Quoted if the beginning or end of the text would be unclear.
   return text === '' || text.trim() !== text || (isPart && text.includes(', ')) ? `"${plain}"` : plain

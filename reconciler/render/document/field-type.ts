@@ -12,6 +12,7 @@ export interface FieldOptions extends ValueOptions {
 export const ofField = ({ kind, ...options }: FieldOptions, path: string): ValueOptions => ({
   ...options,
   type: fieldType(kind, path),
+  isExact: true,
 })
 
 /** Whether a value that looks like an instant is one, as far as the type of its field is known. */

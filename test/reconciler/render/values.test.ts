@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ofField } from '../../../reconciler/render/document/field-type.ts'
 import { duration, instantOf, relative, took } from '../../../reconciler/text/instants.ts'
 import { wrap } from '../../../reconciler/text/lines.ts'
 import { quoted, shellWord } from '../../../reconciler/text/display.ts'
@@ -17,7 +18,7 @@ describe('a value for a person', () => {
     [false, 'false'],
     [1.5, '1.5'],
     ['2026-12-05T02:00:00Z', '2026-12-05 02:00 UTC'],
-    ['2026-12-05T02:00:30.250+02:00', '2026-12-05 00:00:30.250 UTC'],
+    ['2026-12-05T02:00:30.250+02:00', '2026-12-05 00:00:30 UTC'],
     ['2026-13-45T99:00:00Z', '2026-13-45T99:00:00Z'],
     [['HOST', 'REPLICA_SET'], 'HOST, REPLICA_SET'],
     [['one, two', 'three'], '"one, two", three'],
@@ -28,6 +29,12 @@ describe('a value for a person', () => {
     ['bell\u0007', String.raw`bell\u0007`],
   ])('%j is %s', (value, shown) => {
     expect(showValue(value)).toBe(shown)
+  })
+
+  it('has the fraction of a second where that can be all that differs', () => {
+    const field = ofField({ kind: 'maintenance_window' }, 'startDate')
+    expect(showValue('2026-12-05T02:00:30.250Z', field)).toBe('2026-12-05 02:00:30.250 UTC')
+    expect(showValue('2026-12-05T02:00:30Z', field)).toBe('2026-12-05 02:00:30 UTC')
   })
 
   it('has its ids shortened inside of objects where asked', () => {
