@@ -1,4 +1,4 @@
-import { sayNumber } from '../core/say-number.ts'
+import { sayNumber } from '../core/text/say-number.ts'
 import { fillSentence, type Spelling } from '../core/sentence.ts'
 import { textOf } from '../core/values.ts'
 import type { ReasonCode, ReasonFacts } from '../engine/reason.ts'

@@ -1,4 +1,4 @@
-import { speltOut } from '@deploymgmt/provider/core'
+import { speltOut } from '@deploymgmt/provider/core/text'
 
 /**
  * Manifest text on a terminal: invisible characters are spelt out, because they could move the cursor or reverse the

@@ -1,1 +1,1 @@
-export { sayNumber as number } from '@deploymgmt/provider/core'
+export { sayNumber as number } from '@deploymgmt/provider/core/text'

@@ -1,0 +1,2 @@
+export * from './say-number.ts'
+export * from './spelt-out.ts'
