@@ -227,7 +227,7 @@ const getCommand = async ({ command, io, argv, report }: Given): Promise<void> =
 const adoptCommand = ({ command, io, report }: Given): void => {
   common(
     command.description('write manifests for what exists and is not declared; with --state, record it too'),
-    ['file', 'var', 'varFile', 'state', 'lockTimeout', 'concurrency', 'local', 'allowHttp', 'trace', 'color'],
+    ['file', 'var', 'varFile', 'state', 'lockTimeout', 'concurrency', 'local', 'allowHttp', 'trace'],
   )
     .addOption(format('done'))
     .addOption(adopted())

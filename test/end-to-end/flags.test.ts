@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -8,9 +8,13 @@ import { concealingIo, processIo } from '../../reconciler/io.ts'
 import { MARKS } from '../../reconciler/text/style.ts'
 import { runHere } from '../support/command.ts'
 import { failing, manifestWith, PROJECT } from '../support/installation.ts'
+import { manyManifest, manyProjects } from '../support/many-projects.ts'
 import { begin, only } from '../support/scene.ts'
 
-/** The flags that each command has read, by command name. Copying all flags does not count as reading them. */
+/**
+ * The flags that each command has read, by command name. Copying all flags does not count as reading them, and what is
+ * read from a copy is not seen: a flag that is only read there is shown by what it changes.
+ */
 const looked = new Map<string, Set<string>>()
 const offered = new Map<string, Set<string>>()
 
@@ -124,11 +128,21 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'get alert_configurations': [DATA, ['get', 'alert_configurations', '--project-id', 'payments']],
 }
 
+/** Words with which adopt prints something else, by the flag that only a copy of its options is asked for. */
+const CHANGING: Readonly<Record<string, readonly string[]>> = {
+  split: ['--split'],
+  policy: ['--no-policy'],
+  except: ['--except', 'alertConfigurations.*'],
+  again: ['--again'],
+}
+
 /**
  * Flags that only matter in other runs, for example if something is in the way, or that ask for what is the default
  * here.
  */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  // A test below has a lock in the way.
+  adopt: [...Object.keys(CHANGING), 'lockTimeout'],
   silence: ['color', 'bestEffort', 'format'],
   'wait automation': ['except'],
   'wait alerts': ['except', 'noneOpen'],
@@ -146,6 +160,33 @@ test.each(Object.entries(RUNS))('%s looks at each flag that its help offers', as
   const unseen = [...(offered.get(name) ?? [])].filter((flag) => seen?.has(flag) !== true)
   expect(unseen.filter((flag) => ELSEWHERE[name]?.includes(flag) !== true)).toEqual([])
   expect(seen?.size).toBeGreaterThan(0)
+})
+
+test.each(Object.entries(CHANGING))('adopt prints something else with --%s', async (flag, words) => {
+  const here = await begin({ fixture: manyProjects(), manifest: manyManifest() })
+  if (flag === 'again') {
+    await here.run('adopt', '--state', 'deploymgmt.state.json')
+    await rm(join(here.folder, 'deploymgmt.adopted.yaml'))
+  }
+  const printed = async (...more: readonly string[]): Promise<string> => {
+    const { code, stdout } = await here.run('adopt', '--output', '-', ...more)
+    expect(code).toBe(0)
+    return stdout.replaceAll(/^#.*$/gm, '')
+  }
+  expect(await printed(...words)).not.toBe(await printed())
+})
+
+test.each([
+  [['--lock-timeout', '5m'], 0],
+  [[], 1],
+])('adopt with %j and a lock in the way ends with %i', async (words, ends) => {
+  const here = await begin({ manifest: only('users', '') })
+  const lock = join(here.folder, 'deploymgmt.state.json.lock')
+  await writeFile(lock, LOCK)
+  const ran = await runHere(here, ['adopt', '--state', 'deploymgmt.state.json', ...words], {
+    pause: async () => rm(lock),
+  })
+  expect(ran).toMatchObject({ code: ends })
 })
 
 test('a command is the same whether it is built alone or with all others', async () => {

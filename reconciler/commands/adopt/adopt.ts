@@ -2,7 +2,7 @@ import type { Client } from '@deploymgmt/provider/api'
 import { CancelledError, DeploymgmtError } from '@deploymgmt/provider/errors'
 import { print, type Io } from '../../io.ts'
 import { readSession } from '../../state/index.ts'
-import { changed } from '../line/options.ts'
+
 import { onlyProjects } from '../meant/only-projects.ts'
 import { outsideOf } from '../meant/state-meant.ts'
 import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
@@ -41,11 +41,11 @@ export const adopt = async (io: Io, options: AdoptOptions): Promise<number> => {
 
 const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): Promise<number> => {
   // `--output` names the manifest, not the report.
-  const report = await reporter(io, changed(options, { output: STDOUT_NAME }), 'done')
+  const report = await reporter(io, { ...options, output: STDOUT_NAME }, 'done')
   const goal = await goalOf(io, options)
   const adopting = async (live: Client, { baseUrl, fence }: Pick<Proving, 'baseUrl' | 'fence'>) => {
     const client = readingOnce(live)
-    const given = changed(options, { file: filesWith(io, options, goal.earlier) })
+    const given = { ...options, file: filesWith(io, options, goal.earlier) }
     const { loaded, session } = await loadWithState(io, given, dataReader(client), ({ name, ...at }) =>
       readSession({ ...at, expect: { name, baseUrl } }, outsideOf(io)),
     )

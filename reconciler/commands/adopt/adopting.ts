@@ -1,6 +1,6 @@
 import type { Found } from '@deploymgmt/provider/engine'
 import { shellWord } from '../../text/display.ts'
-import { changed, type CommonOptions } from '../line/options.ts'
+import type { CommonOptions } from '../line/options.ts'
 import { onlyProjects } from '../meant/only-projects.ts'
 import { unreadOf, type Unread } from '../meant/unread.ts'
 import { tell } from '../output/tell.ts'
@@ -62,7 +62,7 @@ const withoutRefused = async (adopting: Adopting, refused: Found['refused']): Pr
   if (refused[0] !== undefined && project.length === 0) throw refused[0].error
   return {
     ...adopting,
-    options: changed(options, { project }),
+    options: { ...options, project },
     part: onlyProjects(project, loaded.declaration),
   }
 }

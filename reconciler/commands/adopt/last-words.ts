@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Change } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { DEFAULT_MANIFEST } from '../../config/index.ts'
-import { changed, sameFlagsOf, type SameFlags } from '../line/options.ts'
+import { sameFlagsOf, type SameFlags } from '../line/options.ts'
 import { typed } from '../meant/typed.ts'
 import type { Adopting, FoundHere } from './adopting.ts'
 import { sayRecorded, type Unrecorded } from './earlier.ts'
@@ -65,7 +65,7 @@ const sayWritten = async (
   const { projectNames } = part.declarationOf(loaded.declaration)
   const hasFile = [...projectNames.values()].some((name) => series.has(name))
   const isInOne = texts.has(series.next('')) && texts.size === 1 && !hasFile
-  const later = changed(options, { file: [...written.file, ...withRecorded(adopting, unread)] })
+  const later = { ...options, file: [...written.file, ...withRecorded(adopting, unread)] }
   return [
     ...paths.map((path) => `${path} was written.`),
     ...adoptSummary(arranged, things),

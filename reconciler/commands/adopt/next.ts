@@ -3,7 +3,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { ManifestNotFoundError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { manifestsIn } from '../../config/index.ts'
-import { changed, sameFlagsOf, type CommonOptions, type SameFlags } from '../line/options.ts'
+import { sameFlagsOf, type CommonOptions, type SameFlags } from '../line/options.ts'
 
 interface Done {
   readonly isRecorded: boolean
@@ -36,8 +36,8 @@ export const flagsReading = async (
   adopted: readonly string[],
 ): Promise<string> => {
   const file = withoutTwice(io, options, adopted)
-  const files = await asFolder(io, changed(options, { file }), adopted)
-  return sameFlagsOf(changed(options, { file: files }))
+  const files = await asFolder(io, { ...options, file }, adopted)
+  return sameFlagsOf({ ...options, file: files })
 }
 
 /** A named folder already includes the files that were written into it. */

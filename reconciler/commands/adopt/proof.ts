@@ -8,7 +8,7 @@ import { InternalError, NotConfirmedError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { runApply } from '../run/apply-run.ts'
 import type { Fence } from '../service/connection.ts'
-import { manifestsOf, changed, type CommonOptions } from '../line/options.ts'
+import { manifestsOf, type CommonOptions } from '../line/options.ts'
 import type { Part } from '../meant/only-projects.ts'
 import { planRun } from '../run/plan-run.ts'
 import { recordedIn } from '../meant/workspace.ts'
@@ -129,7 +129,7 @@ export const recordAll = async (
 ): Promise<void> => {
   if (target.length === 0) return
   const quiet = { ...io, stdout: new Writable({ write: (_chunk, _encoding, done) => done() }) }
-  const apply = changed(options, { file, target, autoApprove: true, format: 'text', quiet: true })
+  const apply = { ...options, file, target, autoApprove: true, format: 'text', quiet: true }
   const code = await runApply({ io: quiet, options: apply, client, baseUrl, fence, signal }, undefined)
   if (code !== 0 && signal.aborted)
     throw new NotConfirmedError('interrupted before everything was recorded; the files are written', {

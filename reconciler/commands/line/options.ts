@@ -66,10 +66,6 @@ export const refuseBesidePlan = ({ file, var: vars, varFile, target }: CommonOpt
   })
 }
 
-/** The options with some replaced. The others are inherited, so name them: a spread has only the replaced ones. */
-export const changed = <O extends object, C extends object>(options: O, changes: C): Omit<O, keyof C> & C =>
-  Object.assign(Object.create(options) as O, changes)
-
 /** A folder whose name a full stop after it would change: `-f .` and `-f ..` */
 const DOTS = /(?:^|[/\\])\.\.?$/
 

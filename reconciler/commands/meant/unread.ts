@@ -1,7 +1,7 @@
 import { DEFAULT_MANIFEST, type LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { counted } from '../../render/wording/sentences.ts'
-import { changed, sameFlagsOf, type SameFlags } from '../line/options.ts'
+import { sameFlagsOf, type SameFlags } from '../line/options.ts'
 import { folderOf } from './state-meant.ts'
 import { typed } from './typed.ts'
 
@@ -56,7 +56,7 @@ export const flagsWith = (file: readonly string[], paths: readonly string[]): st
 
 /** The command that reads them as well, and otherwise means the same. */
 export const commandWith = (command: string, options: SameFlags, paths: readonly string[]): string =>
-  `deploymgmt ${command}${sameFlagsOf(changed(options, { file: filesWith(options.file, paths) }))}`
+  `deploymgmt ${command}${sameFlagsOf({ ...options, file: filesWith(options.file, paths) })}`
 
 const filesWith = (file: readonly string[], paths: readonly string[]): string[] => [
   ...(file.length === 0 ? [DEFAULT_MANIFEST] : file),

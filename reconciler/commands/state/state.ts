@@ -26,7 +26,7 @@ import {
 } from '../../state/index.ts'
 import { makeFolder } from '../service/local.ts'
 import { flagsReading } from '../adopt/next.ts'
-import { changed, manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { unreadBelonging } from '../meant/unread-warnings.ts'
 import { recordMeant } from '../meant/address-meant.ts'
 import { reporter } from '../output/report.ts'
@@ -72,7 +72,7 @@ const flagsForAll = async (io: Io, options: CommonOptions): Promise<string> => {
     const unread = await unreadBelonging(io, await loadOffline(io, options))
     if (unread.length === 0) return sameFlagsOf(options)
     const named = options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file
-    return await flagsReading(io, changed(options, { file: [...named, ...unread] }), unread)
+    return await flagsReading(io, { ...options, file: [...named, ...unread] }, unread)
   } catch (error) {
     if (!(error instanceof DeploymgmtError)) throw error
     // The plan reports mistakes in the manifest.
