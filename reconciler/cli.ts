@@ -18,6 +18,7 @@ import {
 import { format, partFormats, reportFiles } from './commands/line/format-flag.ts'
 import type { Given, Report } from './commands/line/given.ts'
 import { refuseInFront } from './commands/line/in-front.ts'
+import { refuseTwice } from './commands/line/once.ts'
 import { SHELLS } from './commands/line/shells.ts'
 import { addSilence, addWait } from './commands/job-commands.ts'
 import { ALLOW_FLAGS } from './commands/line/options.ts'
@@ -77,6 +78,7 @@ export const programFor = async (
   if (argv[0] === 'drift' && argv.includes('accept')) program.enablePositionalOptions()
   for (const [name, add] of wanted(argv))
     await add({ command: program.command(name), program, io, argv, report, behind })
+  refuseTwice(program)
   return program
 }
 

@@ -48,18 +48,11 @@ export const ownName = (word: string): string => {
 
 /** The arguments of a data source as flags; all mistakes in them are reported together, elsewhere. */
 const argumentOptions = ({ arguments: fields, several }: DataSourceDefinition): Option[] =>
-  Object.entries(fields).map(([name, field]) =>
-    new Option(`${alias(name)}${flag(name, field)}`, meaning(field, several?.argument === name)).argParser(
-      several?.argument === name ? allInOne : onlyOnce,
-    ),
-  )
-
-/** The first of two values would be ignored: a filter would show less than was asked for, unnoticed. */
-const onlyOnce = (value: string, earlier: unknown): string => {
-  if (earlier !== undefined)
-    throw new InvalidArgumentError('Give it once, and run the command again for another value.')
-  return value
-}
+  Object.entries(fields).map(([name, field]) => {
+    const isSeveral = several?.argument === name
+    const option = new Option(`${alias(name)}${flag(name, field)}`, meaning(field, isSeveral))
+    return isSeveral ? option.argParser(allInOne) : option
+  })
 
 /** The other data sources also accept several values in one word. */
 const allInOne = (value: string, earlier: unknown): string => {

@@ -8,7 +8,7 @@ import type { SavedPlan } from '../plan-file/shape.ts'
 import type { PlanDocument } from '../render/document/plan-model.ts'
 import { shellWord } from '../text/display.ts'
 import { explainedAt } from './explained-entry.ts'
-import { refuseBesidePlan, type CommonOptions } from './line/options.ts'
+import { refuseBesidePlan, sameFlagsOf, type CommonOptions } from './line/options.ts'
 import { stateOf } from './run/plan-notices.ts'
 import { type ReadRun, withRun } from './run/read-run.ts'
 import { toldPlan } from './run/told-plan.ts'
@@ -98,12 +98,14 @@ const sayHow = async (
   io: Io,
   { file, sha256 }: Saved,
   { changes, needs = [] }: PlanDocument,
-  { local }: PlanOptions,
+  options: PlanOptions,
 ): Promise<void> => {
   if (await isNoFile(resolve(io.cwd, file))) return
   const needed = [...needs, ...changes.flatMap((change) => change.needs ?? [])].map(({ flag }) => flag)
-  const flags = [...new Set(needed), ...(local === true ? ['--local'] : [])].map((flag) => ` ${flag}`)
-  const command = `deploymgmt apply ${shellWord(file)} --expect-sha256 ${sha256}${flags.join('')}`
+  const flags = [...new Set(needed)].map((flag) => ` ${flag}`).join('')
+  // Manifests, variables and state are in the plan.
+  const place = sameFlagsOf({ ...options, file: [], var: [], varFile: [], state: undefined })
+  const command = `deploymgmt apply ${shellWord(file)} --expect-sha256 ${sha256}${flags}${place}`
   await tell(io, `Saved to ${file}. To carry out exactly this: ${command}`)
 }
 

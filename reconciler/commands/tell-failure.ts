@@ -1,5 +1,6 @@
 import { CommanderError, type Command } from 'commander'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { UsageError } from '../errors/usage-error.ts'
 import { FindingsError } from '../errors/findings-error.ts'
 import { handOver, print, type Io } from '../io.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
@@ -83,8 +84,10 @@ const inOurTerms = async (
   program: Command,
   argv: readonly string[],
 ): Promise<DeploymgmtError> => {
-  if (error instanceof DeploymgmtError) return error
   if (error instanceof CommanderError) return (await import('./line/usage.ts')).usageOf(error, program, argv)
+  if (error instanceof UsageError)
+    return (await import('./line/usage.ts')).pointingToHelp(error, program, argv)
+  if (error instanceof DeploymgmtError) return error
   const { InternalError } = await import('../errors/index.ts')
   return new InternalError(error)
 }

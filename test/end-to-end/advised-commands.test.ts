@@ -131,3 +131,17 @@ it('a lock that stops a copy is removed at the place that has it', async () => {
   expect(copied.stderr).toContain(`run: deploymgmt state unlock ${id} --state deploymgmt.state.json\n`)
   expect(await here.run('state', 'unlock', id, '--state', 'deploymgmt.state.json')).toMatchObject({ code: 0 })
 })
+
+it('a service or a state behind plain http is reached again by the flag that allowed it', async () => {
+  const here = await begin({ manifest: one() })
+  const planned = await here.run('plan', '--allow-http', '--out', 'saved')
+  expect(planned.stderr).toMatch(/: deploymgmt apply saved --expect-sha256 [0-9a-f]{64} --allow-http\n/)
+  here.env['DEPLOYMGMT_BASE_URL'] = 'http://opsmgr.invalid/api/public/v1.0'
+  const begun = await here.run('state', 'init', '--state', 'new.json', '--allow-http')
+  expect(begun.stderr).toContain('Next: deploymgmt plan --state new.json --allow-http\n')
+  const id = await lockOfAnother(here, 'new.json')
+  const words = ['mv', 'users.dana', 'users.dane', '--state', 'new.json']
+  expect(await here.run('state', ...words)).toMatchObject({ code: 1 })
+  const stopped = await here.run('state', ...words, '--allow-http')
+  expect(stopped.stderr).toContain(`run: deploymgmt state unlock ${id} --state new.json --allow-http\n`)
+})

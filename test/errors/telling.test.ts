@@ -119,6 +119,43 @@ it.each([
   [['state', '-f', 'x.yaml', 'list'], 'put -f after "list"', 'deploymgmt state list --help'],
   [['apply', '--auto-approve=yes'], '--auto-approve takes no value', 'deploymgmt apply --help'],
   [['plan', '--stat=x'], "unknown option '--stat=x'", 'deploymgmt plan --help'],
+  [
+    ['serve', '--fixture', 'a', '--fixture', 'b'],
+    '--fixture takes one value, and is given twice',
+    'deploymgmt serve --help',
+  ],
+  [
+    ['schema', '--output', 'a', '--output', 'a'],
+    '--output takes one value, and is given twice',
+    'deploymgmt schema --help',
+  ],
+  [
+    ['wait', 'agents', '--timeout', '5m', '--timeout', '1h'],
+    '--timeout takes one value, and is given twice',
+    'deploymgmt wait agents --help',
+  ],
+  [
+    ['state', 'list', '--state', 'a', '--state', 'b'],
+    '--state takes one value, and is given twice',
+    'deploymgmt state list --help',
+  ],
+  [
+    ['apply', '--format', 'text', '--format', 'json'],
+    '--format takes one value, and is given twice',
+    'deploymgmt apply --help',
+  ],
+  [
+    ['drift', 'accept', '--until', '2030-01-01', '--until', '2031-01-01'],
+    '--until takes one value, and is given twice',
+    'deploymgmt drift accept --help',
+  ],
+  // Errors that a command finds by itself.
+  [
+    ['inventory', '--watch', '--every', '0s'],
+    '--every has to be at least one second',
+    'deploymgmt inventory --help',
+  ],
+  [['state', 'resolve', '--again'], 'give the ADDRESS that this is about', 'deploymgmt state resolve --help'],
   [['state', 'pull', 'extra'], "too many arguments for 'pull'", 'deploymgmt state pull --help'],
   [['state', 'lst'], "unknown command 'lst'; did you mean list?", 'deploymgmt state --help'],
   [

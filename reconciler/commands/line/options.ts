@@ -69,29 +69,28 @@ export const refuseBesidePlan = ({ file, var: vars, varFile, target }: CommonOpt
 /** A folder whose name a full stop after it would change: `-f .` and `-f ..` */
 const DOTS = /(?:^|[/\\])\.\.?$/
 
-/** The options that decide which declaration, state and service a command means. */
-export type SameFlags = Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local'>
+/** The options that decide which declaration, state and service a command means, and whether it may reach them. */
+export type SameFlags = Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local' | 'allowHttp'>
 
 /** The flags, each after a space, with which a later command means the same declaration, state and service. */
-export const sameFlagsOf = ({ file, var: vars, varFile, state, local }: SameFlags): string =>
+export const sameFlagsOf = ({ file, var: vars, varFile, ...place }: SameFlags): string =>
   [
     ...file.flatMap((path) => ['-f', shellWord(DOTS.test(path) ? `${path}/` : path)]),
     ...varFile.flatMap((path) => ['--var-file', shellWord(path)]),
     ...vars.flatMap((variable) => ['--var', shellWord(variable)]),
-    ...stateFlags({ state, local }),
+    ...placeFlags(place),
   ]
     .map((word) => ` ${word}`)
     .join('')
 
-const stateFlags = ({
+const placeFlags = ({
   state,
   local,
-}: {
-  state: string | undefined
-  local: boolean | undefined
-}): string[] => [
+  allowHttp,
+}: Pick<SameFlags, 'state' | 'local' | 'allowHttp'>): string[] => [
   ...(state === undefined ? [] : ['--state', shellWord(state)]),
   ...(local === true ? ['--local'] : []),
+  ...(allowHttp === true ? ['--allow-http'] : []),
 ]
 
 /** The manifests to read, and their variables. */

@@ -18,11 +18,21 @@ export const usageOf = (
   const [, unknown] = /^unknown option '([^=']+)/.exec(said) ?? []
   const behind = unknown === undefined ? undefined : commandBehind(unknown, command, argv.slice(path.length))
   if (unknown !== undefined && behind !== undefined) return inFront(unknown, behind)
-  // Nothing matched below a group of commands, so its help is shown.
-  const hint =
-    path.length === 0 ? {} : { hint: `deploymgmt ${path.join(' ')} --help shows what is available.` }
-  return new UsageError(flag !== undefined && isSwitch ? `${flag} takes no value` : said, hint)
+  return new UsageError(flag !== undefined && isSwitch ? `${flag} takes no value` : said, {
+    hint: helpFor(path),
+  })
 }
+
+/** An error of a command that does not say what to do: it names the help of this command, too. */
+export const pointingToHelp = (error: UsageError, program: Command, argv: readonly string[]): UsageError => {
+  const { message, where, hint } = error
+  if (hint !== UsageError.remedy) return error
+  return new UsageError(message, { where, hint: helpFor(commandIn(program, argv).path), cause: error })
+}
+
+/** Nothing matched below a group of commands, so its help is shown. */
+const helpFor = (path: readonly string[]): string | undefined =>
+  path.length === 0 ? undefined : `deploymgmt ${path.join(' ')} --help shows what is available.`
 
 /** As one sentence: `unknown command 'plna'; did you mean plan?`. */
 const sentenceOf = (message: string): string =>

@@ -44,7 +44,7 @@ export const stateMeantBy = async (
 ): Promise<StateMeant> => {
   const { file = [], var: vars = [], varFile = [], state, local = false, allowHttp = false } = options
   const folder = await folderOf(head, cwd)
-  const sameFlags = sameFlagsOf({ file, var: vars, varFile, state, local })
+  const sameFlags = sameFlagsOf({ file, var: vars, varFile, state, local, allowHttp })
   const meant = { name: head?.name ?? '', folder, allowHttp, sameFlags, elsewhere: [] }
   if (state !== undefined) return { ...meant, statePath: addressFrom(state, cwd) }
   if (local) return { ...meant, statePath: resolve(cwd, LOCAL_STATE) }
@@ -75,9 +75,9 @@ export const addressNamed = ({ text, path, at: where }: StateNamed): string => {
 const move = (
   from: string,
   to: string,
-  { file = [], var: vars = [], varFile = [] }: Partial<Manifests>,
+  { file = [], var: vars = [], varFile = [], allowHttp = false }: Omit<Meaning, 'state' | 'local'>,
 ): string =>
-  `deploymgmt state copy --from ${shellWord(from)} --to ${shellWord(to)}${sameFlagsOf({ file, var: vars, varFile })}`
+  `deploymgmt state copy --from ${shellWord(from)} --to ${shellWord(to)}${sameFlagsOf({ file, var: vars, varFile, allowHttp })}`
 
 /** The surroundings of a state. */
 export const outsideOf = ({
