@@ -20,11 +20,7 @@ export const readBody = (call: Call, answer: WireAnswer): unknown => {
   }
   const type = mediaType(answer)
   if (type !== undefined && !json.test(type)) {
-    throw malformed(
-      call,
-      answer,
-      `the answer is not JSON, but ${printable(withoutSecrets(type, call.secrets), 100)}`,
-    )
+    throw malformed(call, answer, `the answer is not JSON, but ${shownType(call, type)}`)
   }
   const text = strictUtf8(answer.body)
   if (text === undefined) throw malformed(call, answer, 'the answer is not valid UTF-8')
@@ -93,6 +89,17 @@ export const readComplaint = (call: Call, answer: WireAnswer): Complaint => {
   }
 }
 
+/**
+ * What the body of an error is, if the service cannot have sent it: its errors are JSON objects. An empty one may be
+ * from anybody.
+ */
+export const foreignBody = (call: Call, answer: WireAnswer): string | undefined => {
+  if (answer.body.byteLength === 0) return undefined
+  const type = mediaType(answer)
+  if (type !== undefined && !json.test(type)) return shownType(call, type)
+  return isObject(parsed(strictUtf8(answer.body) ?? '')) ? undefined : 'not a JSON object'
+}
+
 /** The value of a header; several values are joined. */
 export const header = (answer: WireAnswer, name: string): string | undefined => {
   const value = answer.headers[name]
@@ -101,6 +108,8 @@ export const header = (answer: WireAnswer, name: string): string | undefined => 
 
 const malformed = (call: Call, answer: WireAnswer, what: string): MalformedAnswerError =>
   new MalformedAnswerError(what, factsOf(call, answer.status, outcomeOf(call, 'unknown')))
+
+const shownType = ({ secrets }: Call, type: string): string => printable(withoutSecrets(type, secrets), 100)
 
 const mediaType = (answer: WireAnswer): string | undefined =>
   header(answer, 'content-type')?.split(';')[0]?.trim()

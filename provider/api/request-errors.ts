@@ -13,7 +13,7 @@ import { RedirectError } from '../errors/redirect-error.ts'
 import type { RequestError, RequestFacts } from '../errors/request-error.ts'
 import { ServiceFailureError } from '../errors/service-failure-error.ts'
 import { UnreachableError } from '../errors/unreachable-error.ts'
-import { header, readComplaint, type Complaint } from './answer.ts'
+import { foreignBody, header, readComplaint, type Complaint } from './answer.ts'
 import { factsOf, outcomeOf, type Call } from './call.ts'
 import type { Fault } from './wire-fault.ts'
 import { printable } from './printable.ts'
@@ -122,8 +122,12 @@ export const refusal = (
         said(`the service does not permit this to public key "${publicKey}"`, complaint),
         facts,
       )
-    case 404:
-      return absent(call, complaint, facts)
+    case 404: {
+      const foreign = foreignBody(call, answer)
+      return foreign === undefined
+        ? absent(call, complaint, facts)
+        : new MalformedAnswerError(`it is not the service that has answered: the answer is ${foreign}`, facts)
+    }
     case 409:
       return new ConflictError(
         said('the request conflicts with something that exists at the service', complaint),

@@ -5,7 +5,7 @@ import { RequestError, type RequestFacts } from './request-error.ts'
 export class MalformedAnswerError extends RequestError {
   static override readonly code = 'DM-MALFORMED-ANSWER'
   static override readonly meaning =
-    'The answer was truncated, was not JSON, repeated a key, or did not have the documented shape. All of it is discarded.'
+    'The answer was truncated, was not JSON, repeated a key, did not have the documented shape, or was a 404 of a proxy rather than of the service. All of it is discarded.'
   static override readonly remedy =
     'Check that the base URL leads to the service itself. If it does, a proxy in between may be truncating answers.'
 

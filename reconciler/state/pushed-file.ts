@@ -14,12 +14,16 @@ export type PushedFile =
 const NAMED =
   'Give the unchanged rescue file that a command named in its message, or the output of deploymgmt state pull.'
 
+const MARK = Buffer.from('\uFEFF')
+
 /** @throws StateReadError, StateCorruptError; the error with which a state is refused */
 export const readPushed = async (path: string, given: Partial<Surroundings> = {}): Promise<PushedFile> => {
   const { files } = surroundings(given)
-  const bytes = await files.read(path).catch((error: unknown) => {
+  const read = await files.read(path).catch((error: unknown) => {
     throw readFailure('the file', path, error, NAMED)
   })
+  // Some shells and editors begin a file with a byte order mark.
+  const bytes = read.indexOf(MARK) === 0 ? read.subarray(MARK.length) : read
   const refuse = (what: string): StateCorruptError =>
     new StateCorruptError(`the file cannot be pushed: ${what}`, { where: path, hint: NAMED })
   const parsed = parseJson(bytes.toString())

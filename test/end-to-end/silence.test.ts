@@ -352,8 +352,8 @@ describe('what is asked for', () => {
   it.each([
     [['silence'], 'silence needs --project, --types, --max'],
     [QUIET.map((word) => word.replace('payments', 'paymnets')), 'did you mean payments?'],
-    [[...QUIET, '--max', '0s'], 'longer than zero'],
-    [[...QUIET, '--max', 'long'], 'such as 30s, 5m, 1h'],
+    [[...QUIET.slice(0, -1), '0s'], 'longer than zero'],
+    [[...QUIET.slice(0, -1), 'long'], 'such as 30s, 5m, 1h'],
     [[...QUIET, '--'], 'there is no command after --'],
     [['silence', 'lst'], 'did you mean silence list?'],
     [[...QUIET, './deploy.sh', '--all', '-v'], 'deploymgmt silence … -- ./deploy.sh --all -v'],

@@ -70,3 +70,13 @@ it('a state of another manifest is not pushed, and a file that is no state is ca
   expect(stderr).toContain('the file cannot be pushed: it is neither a rescue file nor a state')
   expect(stderr).toContain('the output of deploymgmt state pull')
 })
+
+it('a file that a shell or an editor has begun with a byte order mark is pushed', async () => {
+  const here = await beginApplied(manifestWith())
+  await here.run(...PULL)
+  const before = await here.state()
+  await rm(join(here.folder, STATE))
+  await writeFile(join(here.folder, 'kept.json'), `\uFEFF${JSON.stringify(before)}`)
+  expect(await here.run(...PUSH)).toMatchObject({ code: 0 })
+  expect(await here.state()).toStrictEqual(before)
+})

@@ -196,6 +196,24 @@ projects:
     expect(torn.message).not.toContain('secret')
   })
 
+  test.each([
+    ['fixture.json', '{"users": [],\n "projects": [{"name": "a, \\"b\\": {"}],\n "users": []}', '3:2'],
+    ['again.json', '{"users": [{"id": 1, "\\u0069d": 2}]}', '1:22'],
+    ['fixture.yaml', 'users: []\nusers: []\n', '2:1'],
+  ])('%s may not give a key twice, of which one would be dropped', async (name, text, place) => {
+    const { code, message } = await failure({ fixture: written(name, text) })
+    expect([code, message]).toEqual(['DM-SERVE-FIXTURE', expect.stringContaining(`${name}:${place}  `)])
+  })
+
+  test('a key of JSON may be that of another object, and a value that of a key', async () => {
+    const name = { name: 'name', id: ids.org }
+    const text = JSON.stringify({
+      organizations: [name],
+      projects: [{ ...name, id: ids.project, orgId: ids.org }],
+    })
+    expect(await outcome(written('alike.json', text))).toBe('started')
+  })
+
   test.each(['fixture.json', 'fixture.yaml'])('%s may begin with a byte order mark', async (name) => {
     expect(await outcome(written(name, '\uFEFF{"organizations":[{"name":"Acme"}]}\r\n'))).toBe('started')
     const { message } = await failure({ fixture: written(name, '\uFEFF{"organizations":7}') })

@@ -75,6 +75,28 @@ it('reads what comes packed, and asks for that', async () => {
   expect(asked?.request.headers['accept-encoding']).toContain('gzip')
 })
 
+describe('a 404', () => {
+  it.each([
+    ['text/html', '<html>Nothing here</html>', 'text/html'],
+    ['text/plain', '404 page not found', 'text/plain'],
+    [undefined, 'default backend - 404', 'not a JSON object'],
+    ['application/json', '"nothing"', 'not a JSON object'],
+  ])('of %s that says %j says nothing about what is asked for', async (type, text, said) => {
+    const { client } = await begin((_, response) => {
+      response.writeHead(404, type === undefined ? {} : { 'content-type': type })
+      response.end(text)
+    })
+    const error = await failure<RequestError>(client.get('/a'), MalformedAnswerError)
+    expect(error).toMatchObject({ status: 404, outcome: 'refused' })
+    expect(error.message).toBe(`it is not the service that has answered: the answer is ${said}`)
+  })
+
+  it.each(['', '{}'])('with the body %j counts as not found', async (text) => {
+    const { client } = await begin((_, response) => void response.writeHead(404).end(text))
+    expect((await failure(client.get('/a'), NotFoundError)).status).toBe(404)
+  })
+})
+
 describe('a read is not repeated when the service', () => {
   it.each([
     [403, ForbiddenError],
