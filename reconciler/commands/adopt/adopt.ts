@@ -2,7 +2,6 @@ import type { Client } from '@deploymgmt/provider/api'
 import { CancelledError, DeploymgmtError } from '@deploymgmt/provider/errors'
 import { print, type Io } from '../../io.ts'
 import { readSession } from '../../state/index.ts'
-
 import { onlyProjects } from '../meant/only-projects.ts'
 import { outsideOf } from '../meant/state-meant.ts'
 import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
