@@ -153,8 +153,9 @@ describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled'
     const much = first.bytes.length * 1.1
     // How much V8 has compiled by the end of a command depends on the load of the machine.
     for (let runs = 0; runs < 5 && (await keptIn(cache)).bytes.length <= much; runs += 1) {
-      const { code } = await ended([COMMAND, 'schema'], { ...process.env, XDG_CACHE_HOME: cache })
-      expect(code).toBe(0)
+      // It loads the client and says what is missing; `schema` compiles too little beyond `--help`.
+      const { code } = await ended([COMMAND, 'get', 'alerts'], { ...process.env, XDG_CACHE_HOME: cache })
+      expect(code).toBe(1)
     }
     expect((await keptIn(cache)).bytes.length).toBeGreaterThan(much)
     await atRest(cache)
