@@ -71,7 +71,7 @@ test('npm run quickstart plans, applies, finds nothing to do, and names who made
     '2 to create, 1 to adopt, 3 to adopt and change (1 turned off), 1 to delete',
     '$ deploymgmt state init',
     '$ deploymgmt apply --auto-approve',
-    '2 created, 1 adopted, 3 adopted and changed, 1 deleted',
+    '2 created, 1 adopted, 3 adopted and changed (1 turned off), 1 deleted',
     'nothing to do',
     '$ deploymgmt drift',
     'alertConfigurations.connections',
