@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { isUsualId, type Problem } from '@deploymgmt/provider/core/check'
+import { asSpelled, isUsualId, type Problem } from '@deploymgmt/provider/core/check'
 import {
   camelToKebab,
   mapValues,
@@ -124,11 +124,12 @@ const inFlags = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
   hint: `deploymgmt get ${definition.name} --help shows its flags. Nothing was sent.`,
 })
 
-/** Parses numbers, booleans and local times, because a command line only has texts. */
+/** Parses ids, numbers, booleans and local times, because a command line only has texts. */
 const fromTexts = ({ arguments: fields }: DataSourceDefinition, given: Values): Values =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const is = fields[name]?.type.is
+      if (is === 'id' && typeof value === 'string') return [name, asSpelled(value)]
       if (is === 'boolean' && (value === 'true' || value === 'false')) return [name, value === 'true']
       const time = is === 'instant' && typeof value === 'string' ? zonedTime(value) : undefined
       if (time?.is === 'instant') return [name, time.utc]

@@ -93,6 +93,12 @@ describe('a gate that is closed', () => {
     expect(await windowsAt(here)).toHaveLength(1)
   })
 
+  it('is that of a project whose id is written in capitals', async () => {
+    const gates = `gates: { ${PROJECT.toUpperCase()}: [agents-active] }`
+    const here = await begin({ fixture: twoProjects({ agents: IDLE }), manifest: `${one()}${gates}\n` })
+    expect((await here.json('plan')).document.gates).toMatchObject([{ open: false }])
+  })
+
   it('is told together with all else that stands against the apply', async () => {
     const here = await begin({
       fixture: twoProjects({ agents: IDLE }),

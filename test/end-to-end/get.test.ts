@@ -324,6 +324,13 @@ describe('the name of a project', () => {
     await rm(join(here.folder, 'deploymgmt.yaml'))
   })
 
+  it('is found in capitals, too, as in a manifest', async () => {
+    const capitals = ['--project', there.projectId.toUpperCase()]
+    const configuration = ['--alert-config-id', there.alertConfigId.toUpperCase()]
+    const { json } = await get('alert_configuration', [...capitals, ...configuration])
+    expect(json).toMatchObject({ id: there.alertConfigId })
+  })
+
   it('that nobody has given is refused before anything is sent, unless it is an id that the manifest has', async () => {
     const refused = async (...words: string[]): Promise<string> => {
       await here.forgetRequests()

@@ -50,6 +50,9 @@ const inId = (value: string): Found[] => {
 /** Whether a text has the form of all known ids: a number of this form was meant as an id. */
 export const isUsualId = (text: string): boolean => USUAL_ID.test(text)
 
+/** An id in the service's spelling: most services treat capitals as the same id, but here it would be another one. */
+export const asSpelled = (id: string): string => (isUsualId(id) ? id.toLowerCase() : id)
+
 const lengthOf = (text: string): number => Array.from(text).length
 
 /** A character takes one code unit or two, so most texts need not be split. */

@@ -1,4 +1,4 @@
-import { isUsualId } from '@deploymgmt/provider/core/check'
+import { asSpelled, isUsualId } from '@deploymgmt/provider/core/check'
 import { nearest, USUAL_ID_FORM } from '@deploymgmt/provider/core'
 import { UsageError } from '../../errors/index.ts'
 
@@ -11,7 +11,7 @@ import { UsageError } from '../../errors/index.ts'
 export const projectNamed = (given: string, names: ReadonlyMap<string, string>): string => {
   const found = [...names].find(([, name]) => name === given)
   if (found !== undefined) return found[0]
-  if (isUsualId(given)) return given
+  if (isUsualId(given)) return asSpelled(given)
   throw neitherNameNorId('--project', given, [...names.values()])
 }
 

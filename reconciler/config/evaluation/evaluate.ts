@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { isUsualId } from '@deploymgmt/provider/core/check'
+import { asSpelled, isUsualId } from '@deploymgmt/provider/core/check'
 import { zonedTime, type FieldType, type ManifestType } from '@deploymgmt/provider/core'
 import { broughtBy } from './brought.ts'
 import { EXPRESSIONS, mayHoldExpression, piecesOf, type Piece } from './expressions.ts'
@@ -330,11 +330,7 @@ const fits = (value: object, type: ManifestType | undefined): boolean =>
 
 const TEXTS: readonly string[] = ['string', 'id', 'instant', 'cidr', 'enum', 'secret']
 
-/**
- * An id in the service's spelling: most services treat capitals as the same id, but here it would be another one.
- */
-const asId = <T>(value: T): T | string =>
-  typeof value === 'string' && /[A-F]/.test(value) && isUsualId(value) ? value.toLowerCase() : value
+const asId = <T>(value: T): T | string => (typeof value === 'string' ? asSpelled(value) : value)
 
 const convert = (
   { value, text, derived }: Extract<Evaluated, { is: 'value' }>,

@@ -1,4 +1,4 @@
-import { isUsualId } from '@deploymgmt/provider/core/check'
+import { asSpelled, isUsualId } from '@deploymgmt/provider/core/check'
 import type { Gate } from '@deploymgmt/provider/core'
 import { formatPosition } from '@deploymgmt/provider/engine'
 import { quoted } from '../../text/display.ts'
@@ -75,7 +75,7 @@ const projectOf = (
   const { root, report } = checked
   const found = [...names].find(([, each]) => each === name)
   if (found !== undefined) return found[0]
-  if (isUsualId(name)) return name
+  if (isUsualId(name)) return asSpelled(name)
   if (lacksFiles(checked)) return undefined
   const known = [...names.values()]
   report.add(pairOf(pairOf(root, 'gates')?.value, name)?.key ?? root, {
