@@ -19,7 +19,7 @@ import { inThisDoor, names } from './spelled.ts'
 
 /** What a person does, by error code, if it differs in this door from the command. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
-  [ConflictError.code, 'Import what exists by its id, or change the configuration.'],
+  [ConflictError.code, 'Change the configuration, or import what exists if you know its id.'],
   [EntryRefusedError.code, 'Change the configuration as the message says; nothing was sent.'],
   [InsecureUrlError.code, 'Use https.'],
   [RateLimitedError.code, 'Wait, then run Terraform again with a lower concurrency.'],
