@@ -599,3 +599,21 @@ describe('undo of what the entry protects', () => {
     expect(sent).toMatchObject([{ path, status: 200 }])
   })
 })
+
+test.each(['plan', 'drift'])(
+  '%s takes the page of a proxy that knows no such path for no missing project',
+  async (command) => {
+    here = await begin({ manifest: ADOPTED, proxied: true })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    here.proxy.steer(async ({ authorized, path }, forward) =>
+      authorized && path.startsWith(CONFIGURATIONS)
+        ? { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>Not here</html>' }
+        : forward(),
+    )
+    const { code, stderr } = await here.run(command)
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      'DM-MALFORMED-ANSWER: it is not the service that has answered: the answer is text/html',
+    )
+  },
+)

@@ -77,6 +77,16 @@ describe.skipIf(noTerraform)('a plan of fifty resources', () => {
     expect(times(said, /Error:/g)).toBe(1)
     expect(said).toContain(`Error: ${code}`)
   })
+
+  it('says that it is not the service that answers for its list, though the login has succeeded', async () => {
+    const here = await begin()
+    const proxy = await startProxy(here.baseUrl)
+    onTestFinished(() => proxy.close())
+    proxy.steer(async ({ authorized }, forward) => (authorized ? page(404) : forward()))
+    await here.configure(fifty, provider(`base_url = "${proxy.baseUrl}"`))
+    const { said } = await here.expect(1, 'plan')
+    expect(said).toContain('Error: DM-MALFORMED-ANSWER: it is not the service that has answered')
+  })
 })
 
 describe.skipIf(noTerraform)('many resources in the state', () => {
