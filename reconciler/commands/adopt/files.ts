@@ -54,10 +54,13 @@ export const seriesOf = async (path: string): Promise<Series> => {
   }
 }
 
-/** Whether a file can be one of a project: `mine.vars.yaml` may hold the variables for `mine.yaml`. */
+/**
+ * Whether a file can be one of a project: `mine.vars.yaml` may hold the variables for `mine.yaml`. One that cannot be
+ * read counts, so that whoever loads it says so.
+ */
 const isManifest = async (path: string): Promise<boolean> => {
-  const text = await readFile(path, 'utf8').catch(() => '')
-  return ['version', 'name'].every((key) => new RegExp(`^${key} *:`, 'm').test(text))
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  return text === undefined || ['version', 'name'].every((key) => new RegExp(`^${key} *:`, 'm').test(text))
 }
 
 /** Texts by file name. */
