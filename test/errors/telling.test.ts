@@ -98,6 +98,17 @@ it('words that are misspelt are told with what was probably meant', async () => 
   )
 })
 
+/** A flag of one value with two, the error, and the help that it names. */
+const twice = (
+  command: string,
+  flag: string,
+  ...[one, other]: [string, string]
+): [words: string[], said: string, help: string] => [
+  [...command.split(' '), flag, one, flag, other],
+  `${flag} takes one value, and is given twice`,
+  `deploymgmt ${command} --help`,
+]
+
 it.each([
   [['plan', '--no-such'], "unknown option '--no-such'", 'deploymgmt plan --help'],
   [['drift', '--reason', 'fine', 'accept'], 'put --reason after "accept"', 'deploymgmt drift accept --help'],
@@ -119,36 +130,12 @@ it.each([
   [['state', '-f', 'x.yaml', 'list'], 'put -f after "list"', 'deploymgmt state list --help'],
   [['apply', '--auto-approve=yes'], '--auto-approve takes no value', 'deploymgmt apply --help'],
   [['plan', '--stat=x'], "unknown option '--stat=x'", 'deploymgmt plan --help'],
-  [
-    ['serve', '--fixture', 'a', '--fixture', 'b'],
-    '--fixture takes one value, and is given twice',
-    'deploymgmt serve --help',
-  ],
-  [
-    ['schema', '--output', 'a', '--output', 'a'],
-    '--output takes one value, and is given twice',
-    'deploymgmt schema --help',
-  ],
-  [
-    ['wait', 'agents', '--timeout', '5m', '--timeout', '1h'],
-    '--timeout takes one value, and is given twice',
-    'deploymgmt wait agents --help',
-  ],
-  [
-    ['state', 'list', '--state', 'a', '--state', 'b'],
-    '--state takes one value, and is given twice',
-    'deploymgmt state list --help',
-  ],
-  [
-    ['apply', '--format', 'text', '--format', 'json'],
-    '--format takes one value, and is given twice',
-    'deploymgmt apply --help',
-  ],
-  [
-    ['drift', 'accept', '--until', '2030-01-01', '--until', '2031-01-01'],
-    '--until takes one value, and is given twice',
-    'deploymgmt drift accept --help',
-  ],
+  twice('serve', '--fixture', 'a', 'b'),
+  twice('schema', '--output', 'a', 'a'),
+  twice('wait agents', '--timeout', '5m', '1h'),
+  twice('state list', '--state', 'a', 'b'),
+  twice('apply', '--format', 'text', 'json'),
+  twice('drift accept', '--until', '2030-01-01', '2031-01-01'),
   // Errors that a command finds by itself.
   [
     ['inventory', '--watch', '--every', '0s'],

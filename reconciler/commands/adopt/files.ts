@@ -60,7 +60,7 @@ export const seriesOf = async (path: string): Promise<Series> => {
  */
 const isManifest = async (path: string): Promise<boolean> => {
   const text = await readFile(path, 'utf8').catch(() => undefined)
-  return text === undefined || ['version', 'name'].every((key) => new RegExp(`^${key} *:`, 'm').test(text))
+  return text === undefined || (/^version *:/m.test(text) && /^name *:/m.test(text))
 }
 
 /** Texts by file name. */
