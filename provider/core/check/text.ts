@@ -51,7 +51,9 @@ const inId = (value: string): Found[] => {
 export const isUsualId = (text: string): boolean => USUAL_ID.test(text)
 
 /** An id in the service's spelling: most services treat capitals as the same id, but here it would be another one. */
-export const asSpelled = (id: string): string => (isUsualId(id) ? id.toLowerCase() : id)
+export const asSpelled = (id: string): string =>
+  // Most ids have no capitals, and lowering them would copy each.
+  /[A-F]/.test(id) && isUsualId(id) ? id.toLowerCase() : id
 
 const lengthOf = (text: string): number => Array.from(text).length
 
