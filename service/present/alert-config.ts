@@ -10,7 +10,7 @@ export const metricEvent = 'OUTSIDE_METRIC_THRESHOLD'
 export const presentAlertConfig = (context: Context, projectId: string, config: AlertConfig): object => {
   const { metricThreshold, threshold, matchers, notifications, ...rest } = config
   const isMetric = config.eventTypeName === metricEvent
-  const webhook = context.store.get('integration', projectId, 'WEBHOOK')
+  const webhook = () => context.store.get('integration', projectId, 'WEBHOOK')
   return {
     ...rest,
     groupId: projectId,

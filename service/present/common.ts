@@ -2,9 +2,11 @@ import type { Context } from '../context.ts'
 import type { Link } from '../model/common.ts'
 import { formatTimestamp } from '../time.ts'
 
-/** Formats a stored instant as in open.timestampForm. */
-export const instant = (context: Context, kept: string): string =>
-  formatTimestamp(Date.parse(kept), context.settings.get('open.timestampForm'))
+/** Formats a stored instant, which has the shortest form, as in open.timestampForm. */
+export const instant = (context: Context, kept: string): string => {
+  const form = context.settings.get('open.timestampForm')
+  return form === 'shortest' ? kept : formatTimestamp(Date.parse(kept), form)
+}
 
 /** The named instants of an item, formatted, if they exist. */
 export const instants = <T extends object>(

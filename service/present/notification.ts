@@ -24,13 +24,16 @@ const fieldsByType: Readonly<Record<string, readonly Field[]>> = {
 
 const always: readonly Field[] = ['typeName', 'delayMin', 'intervalMin', 'teamId', 'teamName']
 
-/** A notification in an answer: only the fields of its type, with secrets redacted. */
+/**
+ * A notification in an answer: only the fields of its type, with secrets redacted.
+ * @param webhook reads the settings whose values are defaults of a webhook
+ */
 export const presentNotification = (
   notification: Notification,
-  webhook: Integration | undefined,
+  webhook: () => Integration | undefined,
   settings: Settings,
 ): object => {
-  const complete = notification.typeName === 'WEBHOOK' ? withDefaults(notification, webhook) : notification
+  const complete = notification.typeName === 'WEBHOOK' ? withDefaults(notification, webhook()) : notification
   const shown: Record<string, unknown> = {}
   for (const name of [...always, ...(fieldsByType[notification.typeName] ?? [])]) {
     const value = complete[name]
