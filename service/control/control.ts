@@ -9,7 +9,7 @@ import { dumpCalls } from './dump-calls.ts'
 import { faultCalls } from './fault-calls.ts'
 import { invitationCalls } from './invitation-calls.ts'
 import { projectCalls } from './project-calls.ts'
-import { requestCalls } from './requests.ts'
+import { requestCalls } from './request-calls.ts'
 
 /** All calls of the control interface. */
 export const controlCalls: readonly ControlCall[] = [
