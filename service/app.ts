@@ -1,11 +1,12 @@
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { ControlParts } from './control/control-call.ts'
 import { registerControl } from './control/control.ts'
-import { ApiError, errorBody } from './errors.ts'
+import { ApiError } from './errors.ts'
 import { Api, registerApi } from './http/api.ts'
 import { createRefusal } from './http/broken-connection.ts'
 import { commonHeaders } from './http/headers.ts'
 import { hostName, isLoopback } from './http/host-check.ts'
+import { sendError } from './http/send.ts'
 import { originForm } from './http/target.ts'
 import { toApiError } from './http/to-api-error.ts'
 
@@ -52,7 +53,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     frameworkErrors: (error, request, reply) => {
       void reply.headers(commonHeaders(context.clock.now()))
       if (request.url.startsWith(`${apiPrefix}/`)) void api.refuse(request, reply, error)
-      else sendPlain(reply, toApiError(error))
+      else sendError(reply, toApiError(error))
     },
   })
   refusal.watch(app.server)
@@ -63,23 +64,22 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     void reply.headers(commonHeaders(context.clock.now()))
     const { host } = request.headers
     if (host === undefined && request.raw.httpVersion !== '1.0')
-      return sendPlain(reply, new ApiError(400, 'BAD_REQUEST', 'The Host header is missing.'))
+      return sendError(reply, new ApiError(400, 'BAD_REQUEST', 'The Host header is missing.'))
     if (options.allowAnyHost || isLoopback(hostName(host) ?? '')) return undefined
-    return sendPlain(
+    return sendError(
       reply,
       new ApiError(421, 'MISDIRECTED_REQUEST', 'The Host header does not name this machine.'),
     )
   })
-  app.setErrorHandler(async (error, _request, reply) => sendPlain(reply, toApiError(error)))
+  app.setErrorHandler(async (error, _request, reply) => sendError(reply, toApiError(error)))
   app.setNotFoundHandler(async (_request, reply) =>
-    sendPlain(reply, new ApiError(404, 'RESOURCE_NOT_FOUND', `The API is below ${apiPrefix}.`)),
+    sendError(reply, new ApiError(404, 'RESOURCE_NOT_FOUND', `The API is below ${apiPrefix}.`)),
   )
   void app.register(async (scope) => registerApi(scope, api, apiPrefix), { prefix: apiPrefix })
   addControl(app, options)
   return app
 }
 
-/** Without a token there is no control interface. */
 const addControl = (app: FastifyInstance, options: AppOptions): void => {
   const { controlToken } = options
   if (controlToken === undefined) return
@@ -93,9 +93,3 @@ const addControl = (app: FastifyInstance, options: AppOptions): void => {
     { prefix: controlPrefix },
   )
 }
-
-const sendPlain = (reply: FastifyReply, error: ApiError): FastifyReply =>
-  reply
-    .code(error.status)
-    .header('content-type', 'application/json')
-    .send(Buffer.from(JSON.stringify(errorBody(error, error.status))))

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, errorBody } from '../errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
 import { hostName, isLoopback, isLoopbackAddress } from '../http/host-check.ts'
+import { sendError, sendJson } from '../http/send.ts'
 import { clockCalls } from './clock-calls.ts'
 import { conditionCalls } from './condition-calls.ts'
 import { type ControlCall, type ControlParts, readControlBody, toControlError } from './control-call.ts'
@@ -60,12 +61,3 @@ const refuse = (request: FastifyRequest, token: string): ApiError | undefined =>
 const sameText = (left: string, right: string): boolean => timingSafeEqual(sha256(left), sha256(right))
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-const sendError = (reply: FastifyReply, error: ApiError): FastifyReply =>
-  sendJson(reply.headers(error.headers), error.status, errorBody(error, error.status))
-
-const sendJson = (reply: FastifyReply, status: number, body: unknown): FastifyReply =>
-  reply
-    .code(status)
-    .header('content-type', 'application/json')
-    .send(Buffer.from(JSON.stringify(body)))
