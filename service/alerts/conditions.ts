@@ -3,7 +3,7 @@ import type { AlertConfig } from '../model/alert-config.ts'
 import type { Condition } from '../store/records.ts'
 import { formatTimestamp } from '../time.ts'
 import { conditionId, settleAlerts } from './engine.ts'
-import { adopt, endAlert, liveAlerts } from './live-alerts.ts'
+import { drive, endAlert, liveAlerts } from './live-alerts.ts'
 import { startAlert } from './new-alert.ts'
 
 type About = Pick<Condition, 'hostId' | 'currentValue'>
@@ -37,7 +37,7 @@ const begin = (context: Context, projectId: string, config: AlertConfig, about: 
   store.put('condition', projectId, id, condition)
   const live = liveAlerts(context, projectId, config.id, about.hostId)
   for (const alert of live) {
-    adopt(context, projectId, alert)
+    drive(context, projectId, alert)
     if (about.currentValue === undefined) continue
     const measured = { ...alert, currentValue: about.currentValue, updated: formatTimestamp(clock.now()) }
     store.put('alert', projectId, alert.id, measured)

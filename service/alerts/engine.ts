@@ -5,7 +5,7 @@ import type { Condition, Progress } from '../store/records.ts'
 import { notificationsKept } from '../store/notification-store.ts'
 import { formatTimestamp } from '../time.ts'
 import { settleConfigChange } from './config-change.ts'
-import { adopt, endAlert, isLive, putProgress } from './live-alerts.ts'
+import { drive, endAlert, isLive, putProgress } from './live-alerts.ts'
 import { leaveAlertEvent } from './new-alert.ts'
 import { dueNotifications, nextNotification, openingDelay } from './schedule.ts'
 import { isSilenced } from './silence.ts'
@@ -88,7 +88,7 @@ const isAcknowledged = (alert: Alert, at: number): boolean =>
 /** Once the clock is set, the alerts of a fixture behave like any others. */
 export const driveAllAlerts = (context: Context): void => {
   for (const { parent, item } of context.store.listAll('alert')) {
-    if (isLive(item)) adopt(context, parent, item)
+    if (isLive(item)) drive(context, parent, item)
   }
 }
 

@@ -15,7 +15,7 @@ export const liveAlerts = (context: Context, projectId: string, configId: string
     .filter((alert) => hostId === undefined || alert.hostId === undefined || alert.hostId === hostId)
 
 /** Lets the engine drive an alert of a fixture from now on. */
-export const adopt = (context: Context, projectId: string, alert: Alert): void => {
+export const drive = (context: Context, projectId: string, alert: Alert): void => {
   if (context.store.get('progress', projectId, alert.id)) return
   putProgress(context, projectId, {
     alertId: alert.id,

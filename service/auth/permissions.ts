@@ -4,11 +4,11 @@ import { type Role, type RoleName, includesRole } from '../model/roles.ts'
 import type { Project } from '../store/records.ts'
 import type { Caller } from './caller.ts'
 
-/** Whether a caller has a global role, or owns the installation. */
-const isGlobal = (roles: readonly Role[], ...names: readonly RoleName[]): boolean =>
+/** Whether a caller has one of these global roles. */
+const hasGlobalRole = (roles: readonly Role[], ...names: readonly RoleName[]): boolean =>
   names.some((roleName) => includesRole(roles, { roleName }))
 
-const ownsInstallation = (roles: readonly Role[]): boolean => isGlobal(roles, 'GLOBAL_OWNER')
+const ownsInstallation = (roles: readonly Role[]): boolean => hasGlobalRole(roles, 'GLOBAL_OWNER')
 
 /** Whether a caller has an owner role anywhere. */
 export const ownsSomething = (roles: readonly Role[]): boolean =>
@@ -65,13 +65,13 @@ export const requireProjectReader = (context: Context, caller: Caller, project: 
 
 /** Endpoint 10: global owner or global monitoring admin. */
 export const requireGlobalMonitor = (caller: Caller): void => {
-  if (isGlobal(caller.roles, 'GLOBAL_OWNER', 'GLOBAL_MONITORING_ADMIN')) return
+  if (hasGlobalRole(caller.roles, 'GLOBAL_OWNER', 'GLOBAL_MONITORING_ADMIN')) return
   throw forbidden('USER_UNAUTHORIZED', 'The Global Owner or Global Monitoring Admin role is required.')
 }
 
 /** Who may grant or revoke global roles. */
 export const administersGlobalRoles = (caller: Caller): boolean =>
-  isGlobal(caller.roles, 'GLOBAL_OWNER', 'GLOBAL_USER_ADMIN')
+  hasGlobalRole(caller.roles, 'GLOBAL_OWNER', 'GLOBAL_USER_ADMIN')
 
 type Use = 'read' | 'write'
 
