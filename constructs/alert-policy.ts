@@ -6,7 +6,7 @@ import { refuse, type Problem } from './declaration-error.ts'
 import { AlertConfiguration, type AlertConfigurationSelect } from './generated/all.ts'
 import { REMOVALS } from './generated/removals.ts'
 import { EVENT_TYPES, METRIC_NAMES } from './generated/vocabulary.ts'
-import { checkSelector, checkSelectorShape, implies, type AlertSelector } from './selector.ts'
+import { checkSelector, checkSelectorShape, nestingOf, type AlertSelector } from './selector.ts'
 import { anything, checkShape, checkShapes, lateFlag, lateText, needed, table, type Shape } from './shape.ts'
 import type { Removal } from './vocabulary.ts'
 
@@ -114,18 +114,17 @@ const checkAlert = (property: string, { select, onRemove }: AlertRule): Problem[
  * both claim.
  */
 const checkAgainst = (name: string, rule: AlertRule, other: string, earlier: AlertRule): Problem[] => {
-  const narrower = implies(rule.select, earlier.select)
-  const wider = implies(earlier.select, rule.select)
+  const nesting = nestingOf(rule.select, earlier.select)
   const disagree = rule.enabled !== earlier.enabled
-  if (narrower && wider)
+  if (nesting === 'same')
     return [
       problem(
         `alerts.${name}.select`,
         `selects the same as alerts.${other}${disagree ? ', and they disagree about enabled' : ''}`,
       ),
     ]
-  if (!disagree || (!narrower && !wider)) return []
-  const [inner, outer] = narrower ? [name, other] : [other, name]
+  if (!disagree || nesting === undefined) return []
+  const [inner, outer] = nesting === 'inside' ? [name, other] : [other, name]
   return [
     problem(
       `alerts.${name}.enabled`,

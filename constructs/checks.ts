@@ -30,11 +30,11 @@ export const checkNames = (property: string, things: object): Problem[] =>
 /** Ids by name; the names become part of logical ids. */
 export const checkIds = (property: string, ids: Readonly<Record<string, string>>): Problem[] => {
   const names = Object.keys(ids)
-  const doubles = names.flatMap((name, index) => {
+  const duplicates = names.flatMap((name, index) => {
     const first = names.findIndex((other) => ids[other] === ids[name])
     return first < index ? [problem(`${property}.${name}`, `is the same as ${names[first] ?? ''}`)] : []
   })
-  return [...names.flatMap((name) => checkId(`${property}.${name}`, ids[name] ?? '')), ...doubles]
+  return [...names.flatMap((name) => checkId(`${property}.${name}`, ids[name] ?? '')), ...duplicates]
 }
 
 /** For untyped callers: a word of a closed set, with a suggestion. */

@@ -15,7 +15,7 @@ export const contradiction = (a: TerraformResource, b: TerraformResource, what: 
   message: `${a.node.path} and ${b.node.path} contradict each other: ${what}`,
 })
 
-export const double = (a: TerraformResource, b: TerraformResource, what: string): Conflict => ({
+export const duplicate = (a: TerraformResource, b: TerraformResource, what: string): Conflict => ({
   between: [a, b],
   message: `${a.node.path} and ${b.node.path} declare the same: ${what}`,
 })

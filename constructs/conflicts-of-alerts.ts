@@ -1,8 +1,8 @@
 import type { TerraformStack } from 'cdktf'
 import { isKnown } from './checks.ts'
-import { contradiction, double, literal, pairsOf, type Conflict } from './conflict.ts'
+import { contradiction, duplicate, literal, pairsOf, type Conflict } from './conflict.ts'
 import { AlertConfiguration } from './generated/all.ts'
-import { implies, type AlertSelector } from './selector.ts'
+import { nestingOf, type AlertSelector } from './selector.ts'
 
 /** Alert configurations of one project that two contradictory declarations claim. */
 export const alertConflicts = (stack: TerraformStack): Conflict[] =>
@@ -18,17 +18,16 @@ const pairsOfProjects = (stack: TerraformStack): (readonly [AlertConfiguration, 
 const idsOf = (one: AlertConfiguration, other: AlertConfiguration): Conflict[] => {
   const id = literal(one.alertConfigIdInput)
   return id !== undefined && id === literal(other.alertConfigIdInput)
-    ? [double(one, other, `configuration ${id}`)]
+    ? [duplicate(one, other, `configuration ${id}`)]
     : []
 }
 
 const selectorsOf = (one: AlertConfiguration, other: AlertConfiguration): Conflict[] => {
   const [selector, earlier] = [selectorOf(one), selectorOf(other)]
   if (selector === undefined || earlier === undefined) return []
-  const narrower = implies(selector, earlier)
-  const wider = implies(earlier, selector)
+  const nesting = nestingOf(selector, earlier)
   const project = one.projectIdInput ?? ''
-  if (narrower && wider)
+  if (nesting === 'same')
     return [
       disagree(one, other)
         ? contradiction(
@@ -36,10 +35,10 @@ const selectorsOf = (one: AlertConfiguration, other: AlertConfiguration): Confli
             other,
             `they select the same configurations of project ${project}, and disagree about enabled`,
           )
-        : double(one, other, `they select the same configurations of project ${project}`),
+        : duplicate(one, other, `they select the same configurations of project ${project}`),
     ]
-  if (!disagree(one, other) || (!narrower && !wider)) return []
-  const [inner, outer] = narrower ? [one, other] : [other, one]
+  if (!disagree(one, other) || nesting === undefined) return []
+  const [inner, outer] = nesting === 'inside' ? [one, other] : [other, one]
   return [
     contradiction(
       one,

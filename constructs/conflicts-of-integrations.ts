@@ -1,6 +1,6 @@
 import type { TerraformStack } from 'cdktf'
 import { isKnown } from './checks.ts'
-import { contradiction, double, literal, pairsOf, type Conflict } from './conflict.ts'
+import { contradiction, duplicate, literal, pairsOf, type Conflict } from './conflict.ts'
 import { Integration } from './generated/all.ts'
 
 /** Integrations of one project that contradict each other. */
@@ -24,9 +24,9 @@ const conflictOf = (one: Integration, other: Integration): Conflict[] => {
 
 const typesOf = (one: Integration, other: Integration, type: string): Conflict[] => {
   const [wanted, otherwise] = [ensureOf(one), ensureOf(other)]
-  if (wanted === otherwise) return [double(one, other, thing(type, one))]
+  if (wanted === otherwise) return [duplicate(one, other, thing(type, one))]
   // Values of variables may turn out to be equal, so this is no contradiction yet.
-  if (wanted === undefined || otherwise === undefined) return [double(one, other, thing(type, one))]
+  if (wanted === undefined || otherwise === undefined) return [duplicate(one, other, thing(type, one))]
   return [
     contradiction(
       one,

@@ -1,6 +1,6 @@
 import { Annotations, Aspects, TerraformStack } from 'cdktf'
 import type { IConstruct } from 'constructs'
-import { all, double, literal, pairsOf, sameInstallation, type Conflict } from './conflict.ts'
+import { all, duplicate, literal, pairsOf, sameInstallation, type Conflict } from './conflict.ts'
 import { alertConflicts, alertWarnings } from './conflicts-of-alerts.ts'
 import { integrationConflicts } from './conflicts-of-integrations.ts'
 import { ApiKey, User } from './generated/all.ts'
@@ -58,7 +58,7 @@ const together = ({ between }: Conflict): boolean => sameInstallation(...between
 const userConflicts = (stack: TerraformStack): Conflict[] => {
   const by = (noun: string, valueOf: (user: User) => string | undefined): Conflict[] =>
     pairsOf(stack, User, valueOf).map(([user, earlier]) =>
-      double(user, earlier, `${noun} ${valueOf(user) ?? ''}; a user has one list of roles`),
+      duplicate(user, earlier, `${noun} ${valueOf(user) ?? ''}; a user has one list of roles`),
     )
   return [
     ...by('user', ({ userIdInput }) => literal(userIdInput)),
@@ -68,5 +68,5 @@ const userConflicts = (stack: TerraformStack): Conflict[] => {
 
 const keyConflicts = (stack: TerraformStack): Conflict[] =>
   pairsOf(stack, ApiKey, ({ apiKeyIdInput }) => literal(apiKeyIdInput)).map(([key, earlier]) =>
-    double(key, earlier, `API key ${literal(key.apiKeyIdInput) ?? ''}`),
+    duplicate(key, earlier, `API key ${literal(key.apiKeyIdInput) ?? ''}`),
   )

@@ -84,11 +84,11 @@ export const checkConfig = (config: object): Problem[] => {
 export const checkTable = (scope: Construct, table: Table): Problem[] => {
   const { organizations, projects, users, roles, onRemove } = table
   const columns = [...Object.keys(organizations), ...Object.keys(projects), 'global']
-  const doubles = columns.filter((column, index) => columns.indexOf(column) < index)
+  const duplicates = columns.filter((column, index) => columns.indexOf(column) < index)
   return [
     ...checkIds('organizations', organizations),
     ...checkIds('projects', projects),
-    ...doubles.map((name) => problem('projects', `"${name}" names two columns of the table`)),
+    ...duplicates.map((name) => problem('projects', `"${name}" names two columns of the table`)),
     ...(Object.keys(users).length === 0 ? [problem('users', 'at least one is needed')] : []),
     ...Object.entries(users).flatMap(([name, person]) => checkPerson(scope, `users.${name}`, person)),
     ...Object.keys(users).flatMap((name) => checkRow(table, name, columns)),

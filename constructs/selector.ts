@@ -61,7 +61,7 @@ const covers = (wanted: string | undefined, value: string | undefined): boolean 
 /**
  * Whether everything that matches `narrow` also matches `wide`. Unknown values can be anything, and imply nothing.
  */
-export const implies = (narrow: AlertSelector, wide: AlertSelector): boolean => {
+const implies = (narrow: AlertSelector, wide: AlertSelector): boolean => {
   const has = narrow as Partial<SelectorFields>
   const wants = wide as Partial<SelectorFields>
   return (
@@ -77,4 +77,17 @@ export const implies = (narrow: AlertSelector, wide: AlertSelector): boolean => 
       ),
     )
   )
+}
+
+/**
+ * How the matches of two selectors are nested: `inside` if the second also selects everything that the first selects.
+ * Undefined if that is not certain either way.
+ */
+export const nestingOf = (
+  one: AlertSelector,
+  other: AlertSelector,
+): 'same' | 'inside' | 'around' | undefined => {
+  const isInside = implies(one, other)
+  if (implies(other, one)) return isInside ? 'same' : 'around'
+  return isInside ? 'inside' : undefined
 }
