@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { manifestOf } from './declared.ts'
 import { PROJECT } from './fixture.ts'
-import type { Oracle } from './oracle.ts'
+import { isSure, type Oracle } from './oracle.ts'
 import { step, type Step } from './step.ts'
 import { count } from './tally.ts'
 import type { World } from './world.ts'
@@ -51,5 +51,5 @@ const sentBy = ({ changes }: any): readonly unknown[] =>
   )
 
 export const adopts: fc.Arbitrary<Step> = fc.constant(
-  step('what is there is adopted elsewhere', adopt, ({ isUncertain }) => !isUncertain),
+  step('what is there is adopted elsewhere', adopt, isSure),
 )

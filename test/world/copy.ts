@@ -6,7 +6,7 @@ import { checkTouched } from './check-touched.ts'
 import { manifestOf } from './declared.ts'
 import { edits } from './edits.ts'
 import { checkStrangers } from './strangers.ts'
-import { CLOSE_MS, Oracle } from './oracle.ts'
+import { CLOSE_MS, isSure, Oracle } from './oracle.ts'
 import { inTurn, step, type Step } from './step.ts'
 import { count } from './tally.ts'
 import type { World } from './world.ts'
@@ -17,7 +17,7 @@ export const copy = step(
   async (oracle, world) => {
     oracle.second = { world: await world.copied(), oracle: oracle.copied() }
   },
-  ({ isUncertain }) => !isUncertain,
+  isSure,
 )
 
 const inSecond =

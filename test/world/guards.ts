@@ -4,7 +4,7 @@ import { applyIn } from './applies.ts'
 import { checkApplied, idAt } from './check-apply.ts'
 import { EPOCH, HOUR, manifestOf, type Declared, type DeclaredWindow } from './declared.ts'
 import { CALLER, LEDGER, REPORTER } from './fixture.ts'
-import type { Oracle } from './oracle.ts'
+import { isSure, type Oracle } from './oracle.ts'
 import { step, type Step } from './step.ts'
 import { count } from './tally.ts'
 import { recordsOf, truthOf, type Ended, type World } from './world.ts'
@@ -87,7 +87,6 @@ const many = fc
       isSure,
     ),
   )
-const isSure = ({ isUncertain }: Readonly<Oracle>): boolean => !isUncertain
 
 /** The key is the only recorded owner, so it stays one. */
 const lowerOwner = async (oracle: Oracle, world: World): Promise<void> => {

@@ -122,6 +122,9 @@ export class Oracle {
   }
 }
 
+/** Many steps make sense only while it is known what the last apply did. */
+export const isSure = ({ isUncertain }: Readonly<Oracle>): boolean => !isUncertain
+
 const mayBeLeft = ({ onRemove }: DeclaredWindow): boolean => onRemove === 'forget'
 
 const isMadeOf = ({ parent, after }: Act, window: DeclaredWindow): boolean => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { idAt } from './check-apply.ts'
 import { madeByRuns } from './check-touched.ts'
 import { manifestOf, type Declared } from './declared.ts'
-import type { Oracle } from './oracle.ts'
+import { isSure, type Oracle } from './oracle.ts'
 import { step, type Step } from './step.ts'
 import { lostIn, recordsOf, type World } from './world.ts'
 
@@ -11,8 +11,6 @@ const windowAt = (name: string): string => `maintenanceWindows.${name}`
 
 const done = async (world: World, ...words: readonly string[]): Promise<void> =>
   expect(await world.run(['state', ...words])).toMatchObject({ code: 0 })
-
-const isSure = ({ isUncertain }: Readonly<Oracle>): boolean => !isUncertain
 
 export const acceptAt = async (oracle: Oracle, world: World, address: string): Promise<void> => {
   const records = await recordsOf(world)

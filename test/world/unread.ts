@@ -4,7 +4,7 @@ import { applyBlindly } from './applies.ts'
 import { idAt } from './check-apply.ts'
 import { checkDrift } from './check-drift.ts'
 import { checkTouched } from './check-touched.ts'
-import type { Oracle } from './oracle.ts'
+import { isSure, type Oracle } from './oracle.ts'
 import { step, type Step } from './step.ts'
 import { count } from './tally.ts'
 import { recordsOf, truthOf, type World } from './world.ts'
@@ -91,8 +91,6 @@ const apply = async (way: Way, oracle: Oracle, world: World): Promise<void> => {
   checkTouched(world, oracle, ended.number)
   await checkDrift(world, oracle)
 }
-
-const isSure = ({ isUncertain }: Readonly<Oracle>): boolean => !isUncertain
 
 export const unread: fc.Arbitrary<Step> = fc.constantFrom(...WAYS).chain((way) =>
   fc.constantFrom(
