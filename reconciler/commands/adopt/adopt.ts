@@ -12,8 +12,8 @@ import { foundBy, type Adopting, type AdoptOptions } from './adopting.ts'
 import { unrecordedIn, NONE } from './earlier.ts'
 import { writeProven } from './files.ts'
 import { filesWith, goalOf, type Goal } from './goal.ts'
-import { recordEarlier, recordWritten } from './last-words.ts'
-import { otherwiseIn } from './otherwise.ts'
+import { recordEarlier, recordWritten } from './record-adopted.ts'
+import { differingIn } from './differing-entries.ts'
 import { changesIn, prove, type Proving } from './proof.ts'
 import { readingOnce } from './reading-once.ts'
 import { textsOf } from './texts.ts'
@@ -72,8 +72,8 @@ const adoptInto = async (given: Adopting, goal: Goal): Promise<string | string[]
   const planned = await changesIn(adopting, loaded)
   const before = records ? unrecordedIn(adopting, earlier, planned) : NONE
   // Recorded entries that do not match are reported separately, with the reason.
-  const otherwise = otherwiseIn(planned, adopting, records ? [] : earlier)
-  if (texts.size === 0) return recordEarlier(adopting, goal, { remarks, before, otherwise, records })
+  const differing = differingIn(planned, adopting, records ? [] : earlier)
+  if (texts.size === 0) return recordEarlier(adopting, goal, { remarks, before, differing, records })
   const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)
   const again = new Set(options.again === true ? found.undeclared : [])
   const proven = await writeProven(series.folder, texts, {
@@ -81,7 +81,7 @@ const adoptInto = async (given: Adopting, goal: Goal): Promise<string | string[]
     prove: (paths) => prove(adopting, paths, { things, before: planned, again }),
   })
   if (stream === undefined) {
-    const done = { texts, things, planned, before, otherwise, records }
+    const done = { texts, things, planned, before, differing, records }
     return recordWritten(adopting, goal, { ...found, ...proven, ...done })
   }
   await print(stream, [...texts.values()].join('---\n'))

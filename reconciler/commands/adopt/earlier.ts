@@ -3,7 +3,7 @@ import { entryOf, parseAddress, type Change, type Entry } from '@deploymgmt/prov
 import { counted } from '../../render/wording/sentences.ts'
 import { few } from '../../text/few.ts'
 import { sameFlagsOf, type SameFlags } from '../line/options.ts'
-import { amongIn, otherwiseIn } from './otherwise.ts'
+import { amongIn, differingIn } from './differing-entries.ts'
 import { changesNothing, type Proving } from './proof.ts'
 
 /** What earlier adopted files declare and the state does not record. */
@@ -38,9 +38,9 @@ export const unrecordedIn = (
   const own = new Set(adopted.map(({ address }) => entryOf(address)))
   const isNew = ({ address }: Change): boolean => own.has(entryOf(address)) && records[address] === undefined
   // Changes by entries of several projects are reported separately.
-  const otherwise = new Set(otherwiseIn(changes, proving, []))
+  const differing = new Set(differingIn(changes, proving, []))
   const proven = changes.filter((each) => isNew(each) && changesNothing(each))
-  const others = changes.filter((each) => isNew(each) && !changesNothing(each) && !otherwise.has(each))
+  const others = changes.filter((each) => isNew(each) && !changesNothing(each) && !differing.has(each))
   const unproven = new Set(
     changes.filter((each) => !changesNothing(each)).map(({ address }) => entryOf(address)),
   )

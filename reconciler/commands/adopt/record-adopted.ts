@@ -9,7 +9,7 @@ import { sayRecorded, type Unrecorded } from './earlier.ts'
 import type { Goal } from './goal.ts'
 import { nextAfter } from './next.ts'
 import { sayOneEdit } from './one-edit.ts'
-import { sayOtherwise, type otherwiseIn } from './otherwise.ts'
+import { sayDiffering } from './differing-entries.ts'
 import { recordAll, type prove } from './proof.ts'
 import { sayShorter } from './shorter.ts'
 import { sayForAll, sayInOne, adoptSummary } from './summary.ts'
@@ -19,7 +19,7 @@ import { sayUnread, withRecorded } from './unread.ts'
 /** What is recorded already, and how manifests differ from what exists. */
 interface KnownBefore {
   readonly before: Unrecorded
-  readonly otherwise: ReturnType<typeof otherwiseIn>
+  readonly differing: readonly Change[]
   /** Whether the entries are recorded in a state right away. */
   readonly records: boolean
 }
@@ -57,7 +57,7 @@ interface RecordedHere extends WrittenHere {
 const sayWritten = async (
   adopting: Adopting,
   { series, earlier }: Goal,
-  { arranged, remarks, unread, texts, things, planned, before, otherwise, records, ...written }: RecordedHere,
+  { arranged, remarks, unread, texts, things, planned, before, differing, records, ...written }: RecordedHere,
 ): Promise<string[]> => {
   const { io, options, loaded, part } = adopting
   const { paths } = written
@@ -73,7 +73,7 @@ const sayWritten = async (
     ...remarks,
     UNSEEN,
     ...sayUnread(io, unread),
-    ...sayOtherwise(otherwise, adopting),
+    ...sayDiffering(differing, adopting),
     ...sayOneEdit(arranged.entries, loaded),
     ...sayInOne(options, isInOne, arranged),
     ...sayForAll(arranged),
@@ -85,7 +85,7 @@ const sayWritten = async (
           'A plan finds no difference in what it declares, and writes nothing for it.',
           await nextAfter(io, later, {
             isRecorded: written.isRecorded || (written.targets.length > 0 && written.hasRecorded),
-            isWhole: otherwise.length + before.unasked.length === 0,
+            isWhole: differing.length + before.unasked.length === 0,
             adopted: [...earlier, ...paths],
           }),
         ]),
@@ -96,15 +96,15 @@ const sayWritten = async (
 export const recordEarlier = async (
   adopting: Adopting,
   { earlier }: Goal,
-  { remarks, before, otherwise, records }: KnownBefore & Pick<FoundHere, 'remarks'>,
+  { remarks, before, differing, records }: KnownBefore & Pick<FoundHere, 'remarks'>,
 ): Promise<string[]> => {
   const { options } = adopting
   await recordAll(adopting, options.file, before.targets)
   const recorded = records ? sayRecorded(before, options) : []
-  const isTold = !records || recorded.length > 0 || otherwise.length > 0
+  const isTold = !records || recorded.length > 0 || differing.length > 0
   const others = isTold ? recorded : [earlier.length === 0 ? sayLater(options) : ALL_RECORDED]
   // Entries that cannot be applied as they are come first.
-  return [...sayOtherwise(otherwise, adopting), NOTHING_NEW, UNSEEN, ...others, ...remarks]
+  return [...sayDiffering(differing, adopting), NOTHING_NEW, UNSEEN, ...others, ...remarks]
 }
 
 /** Kinds that no endpoint lists: finding none does not mean that there are none. */

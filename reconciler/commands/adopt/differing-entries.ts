@@ -12,11 +12,17 @@ import { changesNothing, type Proving } from './proof.ts'
 
 type Manifests = Pick<Proving, 'io' | 'loaded' | 'records'>
 
+/** Of an entry with more differing things, none is written out. */
+const FEW = 3
+/** More ways are not listed. */
+const MOST = 10
+const BLOCKED = 'blocked'
+
 /**
  * Changes that a plan would make beyond the found things, because existing entries do not match them.
  * @param earlier absolute paths of adopted files; their selectors that stand for one thing are reported as well
  */
-export const otherwiseIn = (
+export const differingIn = (
   changes: readonly Change[],
   { io, loaded, records }: Manifests,
   earlier: readonly string[],
@@ -28,7 +34,7 @@ export const otherwiseIn = (
   const calm = new Set(changes.filter(changesNothing).map(({ address }) => entryOf(address)))
   const isMet = ({ address, action }: Change): boolean =>
     parseAddress(address).keys.length > 0 &&
-    !['blocked', 'moved'].includes(action) &&
+    ![BLOCKED, 'moved'].includes(action) &&
     calm.has(entryOf(address))
   // An entry for one thing has no other instance that could match.
   const single = singleIn(changes, { io, loaded }, earlier)
@@ -66,15 +72,17 @@ const singleIn = (
 }
 
 /** What an apply would do beyond the found things, and how to prevent it. */
-export const sayOtherwise = (otherwise: readonly Change[], { loaded }: Pick<Proving, 'loaded'>): string[] => {
-  if (otherwise.length === 0) return []
+export const sayDiffering = (differing: readonly Change[], { loaded }: Pick<Proving, 'loaded'>): string[] => {
+  if (differing.length === 0) return []
   const around = { declaration: loaded.declaration, among: amongIn({ loaded }) }
-  const done = [...Map.groupBy(otherwise, doneTo)].map(([what, of]) => {
-    const is = what === BLOCKED ? `${number(of.length)} ${of.length === 1 ? 'is' : 'are'} blocked` : ''
-    return `${is === '' ? `an apply ${what} ${number(of.length)}` : is} (${few(entriesOf(of))})`
+  const done = [...Map.groupBy(differing, doneTo)].map(([what, of]) => {
+    const count = number(of.length)
+    const says =
+      what === BLOCKED ? `${count} ${of.length === 1 ? 'is' : 'are'} blocked` : `an apply ${what} ${count}`
+    return `${says} (${few(entriesOf(of))})`
   })
-  const places = [...new Set(otherwise.flatMap((each) => placeIn(each, around)))]
-  const ways = waysOut(otherwise, around)
+  const places = [...new Set(differing.flatMap((each) => placeIn(each, around)))]
+  const ways = waysOut(differing, around)
   return [
     `Entries that were already there differ from what is in ${few(places)}: ${done.join('; ')}.`,
     ...(ways.length === 0 ? [] : ['If that is not what you want, do this and run adopt again:']),
@@ -88,13 +96,13 @@ interface Around {
 }
 
 /** Each of these ways suffices for the things that it names. */
-const waysOut = (otherwise: readonly Change[], { declaration, among }: Around): string[] => {
+const waysOut = (differing: readonly Change[], { declaration, among }: Around): string[] => {
   const taken = new Set(declaration.entries.map(({ address }) => address))
   // What many entries lack is said once for all of them.
-  const lacking = lackingIn(otherwise)
+  const lacking = lackingIn(differing)
   const isTold = new Set(lacking.flatMap(({ entries }) => entries))
   const whole = lacking.flatMap((each) => each.ways.map((way) => sayWay(each, way)))
-  const single = [...Map.groupBy(otherwise, ({ address }) => entryOf(address))].flatMap(([entry, of]) => {
+  const single = [...Map.groupBy(differing, ({ address }) => entryOf(address))].flatMap(([entry, of]) => {
     if (isTold.has(entry)) return []
     // Excluding the project would release everything else that the entry declares there.
     const byId = of.length > FEW ? [] : of.map((each) => byItself(each, declaration, taken))
@@ -131,12 +139,8 @@ const entriesOf = (changes: readonly Change[]): string[] => [
   ...new Set(changes.map(({ address }) => entryOf(address))),
 ]
 
-const FEW = 3
-const MOST = 10
-const BLOCKED = 'blocked'
-
 const doneTo = ({ kind, action, before, after }: Change): string => {
-  if (action === 'blocked') return BLOCKED
+  if (action === BLOCKED) return BLOCKED
   const isOff = definitionOf(kinds, kind)?.adoption.isOff
   const [was, is] = [before, after].map((values) => isOff?.(values ?? {}))
   return was === is ? 'changes' : was === true ? 'turns on' : 'turns off'
