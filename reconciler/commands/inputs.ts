@@ -1,13 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
-import {
-  DEFAULT_MANIFEST,
-  filesReadBy,
-  loadDeclaration,
-  loadHead,
-  type LoadOptions,
-} from '../config/index.ts'
+import { filesMeant, filesReadBy, loadDeclaration, loadHead, type LoadOptions } from '../config/index.ts'
 import { isNoFile, nodeFiles, realTarget } from '../disk/files.ts'
 import { UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
@@ -172,7 +166,7 @@ const manifests = async (
     const isNone = await Promise.all(paths.map(isNoFile))
     return paths.filter((_, index) => isNone[index] !== true)
   }
-  const files = await readable(named.length === 0 ? [DEFAULT_MANIFEST] : named)
+  const files = await readable(filesMeant(named))
   const variables = await readable(varFiles)
   if (files.length === 0) return variables
   const load = { files, vars, varFiles: variables, cwd, env }

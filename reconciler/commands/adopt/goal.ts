@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { DEFAULT_MANIFEST, loadHead } from '../../config/index.ts'
+import { filesMeant, loadHead } from '../../config/index.ts'
 import { UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { manifestsOf, type CommonOptions } from '../line/options.ts'
@@ -37,6 +37,7 @@ export const goalOf = async (io: Io, options: CommonOptions): Promise<Goal> => {
 
 /** The named manifests and the files of earlier adoptions, whether these are named or not. */
 export const filesWith = (io: Io, { file }: CommonOptions, earlier: readonly string[]): string[] => {
-  const named = file.length === 0 ? [DEFAULT_MANIFEST] : file
-  return earlier.length === 0 ? [...file] : [...named, ...earlier.map((path) => typed(io.cwd, path))]
+  return earlier.length === 0
+    ? [...file]
+    : [...filesMeant(file), ...earlier.map((path) => typed(io.cwd, path))]
 }

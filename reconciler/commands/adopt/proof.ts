@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { entryOf, type Change, type Records } from '@deploymgmt/provider/engine'
-import { DEFAULT_MANIFEST, loadDeclaration, type LoadedDeclaration } from '../../config/index.ts'
+import { filesMeant, loadDeclaration, type LoadedDeclaration } from '../../config/index.ts'
 import { InternalError, NotConfirmedError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { runApply } from '../run/apply-run.ts'
@@ -55,7 +55,7 @@ export const loadWith = async (
   loadDeclaration(
     {
       ...manifestsOf(io, options),
-      files: [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths],
+      files: [...filesMeant(options.file), ...paths],
       rehearsal: options.local === true,
       recordedIn: async () => recordedIn(records),
     },

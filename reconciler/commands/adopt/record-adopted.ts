@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Change } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { DEFAULT_MANIFEST } from '../../config/index.ts'
+import { filesMeant } from '../../config/index.ts'
 import { sameFlagsOf, type SameFlags } from '../line/options.ts'
 import { typed } from '../meant/typed.ts'
 import type { Adopting, FoundHere } from './adopting.ts'
@@ -40,7 +40,7 @@ export const recordWritten = async (
   const { io, options } = adopting
   const { texts, targets, before, records } = written
   const paths = [...texts.keys()].map((name) => typed(io.cwd, join(goal.series.folder, name)))
-  const file = [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths]
+  const file = [...filesMeant(options.file), ...paths]
   const recorded = records ? [...targets, ...before.targets] : []
   await recordAll(adopting, file, recorded)
   return sayWritten(adopting, goal, { ...written, paths, file, hasRecorded: recorded.length > 0 })

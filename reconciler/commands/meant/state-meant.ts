@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Head, StateNamed } from '../../config/index.ts'
 import { exists, isNoFile } from '../../disk/files.ts'
 import { StateAddressError, StateMovedError } from '../../errors/index.ts'
@@ -8,6 +8,7 @@ import { shellWord } from '../../text/display.ts'
 import { LOCAL_STATE } from '../service/local.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { tell } from '../output/tell.ts'
+import { typed } from './typed.ts'
 
 const DEFAULT_STATE = 'deploymgmt.state.json'
 
@@ -95,10 +96,8 @@ export const outsideOf = ({
 })
 
 /** The place as a person in the current folder would type it. */
-export const shownState = ({ cwd }: Pick<Io, 'cwd'>, place: string): string => {
-  const near = relative(cwd, place)
-  return !isAbsolute(place) || near.startsWith('..') ? place : near
-}
+export const shownState = ({ cwd }: Pick<Io, 'cwd'>, place: string): string =>
+  isAbsolute(place) ? typed(cwd, place) : place
 
 /** Says that there is no state at the place, which can be misspelt; undefined if there is one. */
 export const noState = (

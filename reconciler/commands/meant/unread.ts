@@ -1,4 +1,4 @@
-import { DEFAULT_MANIFEST, type LoadedDeclaration } from '../../config/index.ts'
+import { filesMeant, type LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { counted } from '../../render/wording/sentences.ts'
 import { sameFlagsOf, type SameFlags } from '../line/options.ts'
@@ -59,6 +59,6 @@ export const commandWith = (command: string, options: SameFlags, paths: readonly
   `deploymgmt ${command}${sameFlagsOf({ ...options, file: filesWith(options.file, paths) })}`
 
 const filesWith = (file: readonly string[], paths: readonly string[]): string[] => [
-  ...(file.length === 0 ? [DEFAULT_MANIFEST] : file),
+  ...filesMeant(file),
   ...paths,
 ]
