@@ -10,7 +10,8 @@ import { endPlaces, gateGit, gatePostgres, STORES, type StoreName } from './plac
 import { readings } from './readings.ts'
 import type { Step } from './step.ts'
 import { count, tally } from './tally.ts'
-import { newWorld, type World } from './world.ts'
+import { newWorld } from './checkout.ts'
+import type { World } from './world.ts'
 
 /** Set by `npm run simulate`; without it, the same histories run each time. */
 const {

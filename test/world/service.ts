@@ -6,7 +6,7 @@ import type { FaultSpec } from '../../service/control/fault-schema.ts'
 import { invitationCalls } from '../../service/control/invitation-calls.ts'
 import { createRequestLog } from '../../service/control/request-log.ts'
 import { dump } from '../../service/fixture/dump.ts'
-import { composeService } from '../../service/server.ts'
+import { composeService, type ComposedService } from '../../service/server.ts'
 import { openDatabase } from '../../service/store/open.ts'
 import { isWatched, type Act, type Actor, type Refusal, type Sent } from './acts.ts'
 import type { Running } from './gate.ts'
@@ -68,12 +68,51 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
   const composed = composeService(openDatabase(undefined), { fixture, settings, now })
   const { app, context, faults } = composed
   const origins = new AsyncLocalStorage<Origin>()
-  const known = new WeakMap<object, Origin>()
-  const acts: Act[] = []
-  const refusals: Refusal[] = []
-  const sent: Sent[] = []
-  const looks = new Map<number, number[]>()
+  const { originOf, looks } = watchRequests(app, origins, { now, passing })
+  const { refusals, sent } = watchAnswers(app, originOf)
+  const failing = failingOnce(app, originOf)
+  const others = new Others(app, faults)
+  const { acts, contents } = watchContents(context, origins)
   const joined = new Set<string>()
+  return {
+    ...(await composed.listen()),
+    acts,
+    refusals,
+    sent,
+    looks,
+    joined,
+    fault: (of, spec) => others.fault(of, spec),
+    clearFaults() {
+      faults.clear()
+      failing.clear()
+    },
+    failAfter: (...met) => failing.set(...met),
+    dump: contents,
+    acceptInvitations(userId) {
+      joined.add(userId)
+      const parts = { context, faults, log: createRequestLog(context.clock, false) }
+      const { handle } = invitationCalls[0] ?? {}
+      context.store.transaction(() => handle?.(parts, { params: {}, body: { userId, accept: true } }))
+    },
+    integrate(projectId, type) {
+      const chat = { type, apiToken: 'chat-canary-0008', teamName: 'new', channelName: '' }
+      context.store.transaction(() => context.store.put('integration', projectId, type, chat as never))
+    },
+    write: (...asked) => others.write(...asked),
+  }
+}
+
+type App = ComposedService['app']
+type OriginOf = (request: object) => Origin | undefined
+
+/** Lets a request pass, or refuses it, and remembers who sent it while the service works on it. */
+const watchRequests = (
+  app: App,
+  origins: AsyncLocalStorage<Origin>,
+  { now, passing }: Pick<Given, 'now' | 'passing'>,
+): { readonly originOf: OriginOf; readonly looks: WatchedService['looks'] } => {
+  const known = new WeakMap<object, Origin>()
+  const looks = new Map<number, number[]>()
   app.addHook('onRequest', (request, reply, done) => {
     const by = request.headers['x-actor'] as Actor | undefined
     const enter = (origin: Origin): void => {
@@ -97,8 +136,14 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     origin.body = bytes === undefined || bytes.length === 0 ? undefined : JSON.parse(bytes.toString())
     origins.run(origin, done)
   })
+  return { originOf: (request) => known.get(request), looks }
+}
+
+const watchAnswers = (app: App, originOf: OriginOf): Pick<WatchedService, 'refusals' | 'sent'> => {
+  const refusals: Refusal[] = []
+  const sent: Sent[] = []
   app.addHook('onResponse', (request, reply, done) => {
-    const { run, body } = known.get(request) ?? {}
+    const { run, body } = originOf(request) ?? {}
     const { method, url } = request
     const { statusCode: status } = reply
     const path = url.slice(apiPrefix.length)
@@ -110,9 +155,14 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     }
     done()
   })
+  return { refusals, sent }
+}
+
+/** Answers the next successful request of a run that it is set for with an error. */
+const failingOnce = (app: App, originOf: OriginOf) => {
   let failing: { readonly method: string; readonly path: string; readonly status: number } | undefined
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { run } = known.get(request) ?? {}
+    const { run } = originOf(request) ?? {}
     const isMet =
       failing !== undefined &&
       run !== undefined &&
@@ -125,86 +175,89 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     failing = undefined
     done(null, body)
   })
-  let outside = 0
-  const isOf = { run: () => outside === 0, others: () => outside > 0 }
-  const whose = new WeakMap<FaultSpec, 'run' | 'others'>()
-  const take = faults.take.bind(faults)
-  faults.take = (method, path, canMeet) =>
-    take(method, path, (spec) => isOf[whose.get(spec) ?? 'run']() && canMeet(spec))
-  const add = context.events.add.bind(context.events)
-  const isExcluded = context.settings.get('open.projectEventsInOrganizationList') === 'excluded'
-  context.events.add = (event, visibleAt) => {
+  return {
+    set(method: string, path: string, status: number): void {
+      failing = { method, path, status }
+    },
+    clear(): void {
+      failing = undefined
+    },
+  }
+}
+
+/** Writes of others than runs, and faults that meet only runs, or only others. */
+class Others {
+  readonly #app: App
+  readonly #faults: ComposedService['faults']
+  readonly #whose = new WeakMap<FaultSpec, 'run' | 'others'>()
+  /** How many requests of others are under way. */
+  #underWay = 0
+
+  constructor(app: App, faults: ComposedService['faults']) {
+    this.#app = app
+    this.#faults = faults
+    const take = faults.take.bind(faults)
+    faults.take = (method, path, canMeet) =>
+      take(method, path, (spec) => this.#isMeant(spec) && canMeet(spec))
+  }
+
+  fault(whose: 'run' | 'others', spec: FaultSpec): void {
+    this.#whose.set(spec, whose)
+    this.#faults.add(spec)
+  }
+
+  #isMeant(spec: FaultSpec): boolean {
+    return (this.#whose.get(spec) === 'others') === this.#underWay > 0
+  }
+
+  async write(...[by, key, method, path, body]: Parameters<WatchedService['write']>): Promise<number> {
+    const url = `${apiPrefix}${path}`
+    const headers = { 'x-actor': by, host: '127.0.0.1' }
+    const asked = await this.#app.inject({ method, url, headers })
+    const nonce = /nonce="([^"]+)"/.exec(String(asked.headers['www-authenticate']))?.[1] ?? ''
+    const authorization = digest(key, method, url, nonce)
+    const sent =
+      body === undefined
+        ? { headers: { ...headers, authorization } }
+        : {
+            headers: { ...headers, authorization, 'content-type': 'application/json' },
+            payload: JSON.stringify(body),
+          }
+    this.#underWay += 1
+    try {
+      return (await this.#app.inject({ method, url, remoteAddress: '127.0.0.1', ...sent })).statusCode
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+}
+
+/** Notes everything that is written, by whom, and from when on its events can be read. */
+const watchContents = (context: ComposedService['context'], origins: AsyncLocalStorage<Origin>) => {
+  const { clock, events, settings, store } = context
+  const acts: Act[] = []
+  const add = events.add.bind(events)
+  const isExcluded = settings.get('open.projectEventsInOrganizationList') === 'excluded'
+  events.add = (event, visibleAt) => {
     if (!(isExcluded && event.groupId !== undefined)) origins.getStore()?.seenFrom.push(visibleAt)
     add(event, visibleAt)
   }
   // The contents are needed far more often than they change.
   let held: object | undefined
-  watchStore(context.store, ({ kind, parent, id, before, after }) => {
+  watchStore(store, ({ kind, parent, id, before, after }) => {
     held = undefined
     const origin = origins.getStore()
     if (origin === undefined || !isWatched(kind)) return
     const { by, run, body, seenFrom } = origin
-    acts.push({ at: now(), by, run, kind, parent, id, before, after, body, seenFrom: Math.min(...seenFrom) })
+    const at = clock.now()
+    acts.push({ at, by, run, kind, parent, id, before, after, body, seenFrom: Math.min(...seenFrom) })
   })
-  const service = await composed.listen()
-  return {
-    ...service,
-    acts,
-    refusals,
-    sent,
-    looks,
-    fault(of, spec) {
-      whose.set(spec, of)
-      faults.add(spec)
-    },
-    clearFaults() {
-      faults.clear()
-      failing = undefined
-    },
-    failAfter(method, path, status) {
-      failing = { method, path, status }
-    },
-    dump: () => (held ??= dump(context)),
-    joined,
-    acceptInvitations(userId) {
-      joined.add(userId)
-      const parts = { context, faults, log: createRequestLog(context.clock, false) }
-      const { handle } = invitationCalls[0] ?? {}
-      context.store.transaction(() => handle?.(parts, { params: {}, body: { userId, accept: true } }))
-    },
-    integrate(projectId, type) {
-      const chat = { type, apiToken: 'chat-canary-0008', teamName: 'new', channelName: '' }
-      context.store.transaction(() => context.store.put('integration', projectId, type, chat as never))
-    },
-    async write(by, key, method, path, body) {
-      const url = `${apiPrefix}${path}`
-      const headers = { 'x-actor': by, host: '127.0.0.1' }
-      const asked = await app.inject({ method, url, headers })
-      const nonce = /nonce="([^"]+)"/.exec(String(asked.headers['www-authenticate']))?.[1] ?? ''
-      outside += 1
-      const answer = await app
-        .inject({
-          method,
-          url,
-          headers: {
-            ...headers,
-            authorization: digest(key, method, url, nonce),
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          },
-          remoteAddress: '127.0.0.1',
-          ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-        })
-        .finally(() => {
-          outside -= 1
-        })
-      return answer.statusCode
-    },
-  }
+  return { acts, contents: (): any => (held ??= dump(context)) }
 }
 
 /** Tells what a transaction has written, once it is done. */
 const watchStore = (
-  store: ReturnType<typeof composeService>['context']['store'],
+  store: ComposedService['context']['store'],
   wrote: (written: Record<'kind' | 'parent' | 'id', string> & { before: unknown; after: unknown }) => void,
 ): void => {
   const put = store.put.bind(store)
