@@ -3,7 +3,7 @@ import { fillSentence, type Spelling } from '../core/sentence.ts'
 import { textOf } from '../core/values.ts'
 import type { ReasonCode, ReasonFacts } from '../engine/reason.ts'
 import { byWhom } from './actor.ts'
-import { sayInstant } from './instant.ts'
+import { sayInstant } from '../core/text/say-instant.ts'
 
 /** Reasons whose remedy differs between doors: a command, or Terraform's own way. */
 export type DoorSays =

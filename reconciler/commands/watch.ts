@@ -2,7 +2,7 @@ import type { Client } from '@deploymgmt/provider/api'
 import { print, type Io } from '../io.ts'
 import { rendererOf } from '../render/formats.ts'
 import type { Reports } from '../render/document/reports.ts'
-import { duration, formatInstant } from '../text/instants.ts'
+import { duration, showTime } from '../text/instants.ts'
 import { showValue } from '../text/values.ts'
 import { UsageError } from '../errors/index.ts'
 import { surroundings } from '../state/index.ts'
@@ -71,7 +71,7 @@ const againWith = (io: Io, every: number): ((look: () => Promise<void>) => Promi
       if (error.message !== said)
         await tell(
           io,
-          `${formatInstant(io.now())} the service does not answer as it should; asking again every ${duration(every)}: ${error.message}`,
+          `${showTime(io.now())} the service does not answer as it should; asking again every ${duration(every)}: ${error.message}`,
         )
       said = error.message
     }
@@ -95,7 +95,7 @@ const changes = ({ stdout }: Io): ((report: Report) => Promise<void>) => {
     const unread = document.refused.map(({ source }) => `${source}: `)
     const isUnread = (row: string): boolean => unread.some((start) => row.startsWith(start))
     const rows = new Set([...rowsIn(report), ...[...before].filter(isUnread)])
-    const at = formatInstant(new Date(document.at))
+    const at = showTime(new Date(document.at))
     const lines = [
       ...[...rows].filter((row) => !before.has(row)).map((row) => `${at} + ${row}`),
       ...[...before].filter((row) => !rows.has(row)).map((row) => `${at} - ${row}`),

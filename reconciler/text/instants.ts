@@ -1,39 +1,24 @@
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/
+import { instantOf } from '@deploymgmt/provider/core/text'
 
-/** Epoch milliseconds of a text in the API's format of instants. */
-export const instantOf = (value: unknown): number | undefined => {
-  if (typeof value !== 'string' || !INSTANT.test(value)) return undefined
-  const at = Date.parse(value)
-  return at <= LAST ? at : undefined
-}
-/** The end of the year 9999: later instants, and invalid ones, cannot be formatted. */
-const LAST = 253_402_300_799_999
+export { instantOf, sayMoment } from '@deploymgmt/provider/core/text'
 
 /** `2026-12-05 02:00 UTC`, with seconds if they are not zero. */
-export const formatInstant = (at: number | Date): string => {
+export const showTime = (at: number | Date): string => {
   const iso = new Date(at).toISOString()
   const seconds = iso.slice(16, 19)
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)}${seconds === ':00' ? '' : seconds} UTC`
 }
 
 /** The same with a fraction of a second, which can be all that differs between two values. */
-export const formatExactly = (at: number): string => {
+export const showExactTime = (at: number): string => {
   const iso = new Date(at).toISOString()
-  return at % SECOND === 0 ? formatInstant(at) : `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`
+  return at % SECOND === 0 ? showTime(at) : `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`
 }
 
 /** An instant of a document for a person; other text stays as it is. */
 export const showInstant = (text: string): string => {
   const at = instantOf(text)
-  return at === undefined ? text : formatInstant(at)
-}
-
-/** When something happened: always with seconds, because a whole minute would look rounded. */
-export const showMoment = (text: string): string => {
-  const at = instantOf(text)
-  if (at === undefined) return text
-  const iso = new Date(at).toISOString()
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+  return at === undefined ? text : showTime(at)
 }
 
 /** A sentence of a document for a person, with formatted instants. */

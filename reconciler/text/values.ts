@@ -1,5 +1,5 @@
 import { visible } from './display.ts'
-import { formatExactly, formatInstant, instantOf } from './instants.ts'
+import { showExactTime, showTime, instantOf } from './instants.ts'
 import { largest } from './lines.ts'
 
 /** The part of a value's type that affects how it is shown. */
@@ -68,7 +68,7 @@ const UNTOLD: ValueType = { is: 'json' }
 
 const showText = (text: string, { type, isExact }: ValueOptions, isPart: boolean): string => {
   const at = type === undefined || type.is === 'instant' ? instantOf(text) : undefined
-  if (at !== undefined) return isExact === true ? formatExactly(at) : formatInstant(at)
+  if (at !== undefined) return isExact === true ? showExactTime(at) : showTime(at)
   const plain = visible(text)
   // Quoted if the beginning or end of the text would be unclear.
   return text === '' || text.trim() !== text || (isPart && text.includes(', ')) ? `"${plain}"` : plain

@@ -1,2 +1,3 @@
+export * from './say-instant.ts'
 export * from './say-number.ts'
 export * from './spelt-out.ts'

@@ -2,7 +2,7 @@ import type { Arranged } from '../../adopt/arrange.ts'
 import { manifestText, type Written } from '../../adopt/manifest-text.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { concealed, type Io } from '../../io.ts'
-import { formatInstant } from '../../text/instants.ts'
+import { showTime } from '../../text/instants.ts'
 import type { Series, Texts } from './files.ts'
 import { WRITTEN_BY } from './shorter.ts'
 
@@ -31,7 +31,7 @@ export const textsOf = (arranged: Arranged, given: TextsInput): Texts => {
   const names = new Set([...entries, ...told].map(({ group }) => partOf(group)))
   const common = entries.filter(({ group }) => partOf(group) === COMMON)
   const head = [
-    `${WRITTEN_BY} ${formatInstant(io.now())}. From now on it is yours to edit, rename or move.`,
+    `${WRITTEN_BY} ${showTime(io.now())}. From now on it is yours to edit, rename or move.`,
     'adopt changes no existing file; what it finds later goes into a new file.',
   ]
   const parts = [COMMON, ...declaration.projectNames.values()].filter((part) => names.has(part))

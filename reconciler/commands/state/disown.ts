@@ -9,7 +9,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import { AddressError, UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import { showMoment } from '../../text/instants.ts'
+import { sayMoment } from '../../text/instants.ts'
 import { openSession, type Session } from '../../state/index.ts'
 import { acquaintedWith } from '../run/acquainted.ts'
 import type { CommonOptions } from '../line/options.ts'
@@ -89,4 +89,4 @@ const strangerOf = (id: string, found: readonly Made[]): Made => {
 }
 
 const saying = (made: Made): string =>
-  `${keyOf(kinds, made)}, made at ${showMoment(made.at)}, does not belong to this manifest and no longer blocks creations. Nothing was sent.`
+  `${keyOf(kinds, made)}, made at ${sayMoment(made.at)}, does not belong to this manifest and no longer blocks creations. Nothing was sent.`

@@ -1,7 +1,7 @@
 import { toldFields } from '../wording/unseen.ts'
 import { asSentence, kindWords } from '@deploymgmt/provider/core'
 import { isUnverifiable } from '@deploymgmt/provider/engine'
-import { formatInstant, showInstant } from '../../text/instants.ts'
+import { showTime, showInstant } from '../../text/instants.ts'
 import { projectNamesIn } from '../document/about.ts'
 import { isEmpty, type PlanDocument, type SaidChange } from '../document/plan-model.ts'
 import { endedSentences } from '../wording/ended-acceptances.ts'
@@ -41,7 +41,7 @@ export const renderPlanPage = (
   const shown: Shown = { mark: 'Action', before: 'Now', after: 'Planned', options: { names } }
   const said = verdictOf(doc)
   const rows = byRank(doc.changes.map((change) => rowOf(change, shown)))
-  const planned = head.asOf === undefined ? formatInstant(now) : showInstant(head.asOf)
+  const planned = head.asOf === undefined ? showTime(now) : showInstant(head.asOf)
   return pageOf({
     ...said,
     title: tabTitle(said.verdict, about),

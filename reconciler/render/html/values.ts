@@ -1,4 +1,4 @@
-import { instantOf, showInstant, showMoment } from '../../text/instants.ts'
+import { instantOf, showInstant, sayMoment } from '../../text/instants.ts'
 import { showValue, tellingLength } from '../../text/values.ts'
 import type { SaidDriftedField } from '../document/said.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
@@ -56,7 +56,7 @@ export const scrolling = (text: string): Html =>
 export const timeOf = (text: string): Html => timeAs(text, showInstant)
 
 /** When something happened, to the second. */
-export const momentOf = (text: string): Html => timeAs(text, showMoment)
+export const momentOf = (text: string): Html => timeAs(text, sayMoment)
 
 const timeAs = (text: string, show: (text: string) => string): Html =>
   instantOf(text) === undefined

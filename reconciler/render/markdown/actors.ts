@@ -6,7 +6,7 @@ import type { Section } from './comment.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
 import { counted } from '../wording/sentences.ts'
-import { showMoment } from '../../text/instants.ts'
+import { sayMoment } from '../../text/instants.ts'
 
 /** Something that somebody has done. */
 export interface Deed {
@@ -49,7 +49,7 @@ const actorRow = (deeds: readonly { readonly name: string; readonly actor: Actor
   if (newest === undefined) return ''
   const { actor } = newest
   const from = actor.remoteAddress === undefined ? '' : ` from ${code(actor.remoteAddress)}`
-  const last = `${prose(showMoment(actor.at))}, ${code(actor.eventTypeName)}`
+  const last = `${prose(sayMoment(actor.at))}, ${code(actor.eventTypeName)}`
   return tableRow([
     `${SURENESS[actor.confidence].by} ${code(whoIs(actor))}${from}`,
     few(deeds.map(({ name }) => code(name))),

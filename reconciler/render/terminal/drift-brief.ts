@@ -1,6 +1,6 @@
 import { whoIs } from '@deploymgmt/provider/words'
 import { visible } from '../../text/display.ts'
-import { showInstant, showMoment } from '../../text/instants.ts'
+import { showInstant, sayMoment } from '../../text/instants.ts'
 import { cut, cutProse, line, printedLines } from '../../text/lines.ts'
 import type { About } from '../document/about.ts'
 import type { DriftDocument } from '../document/drift-model.ts'
@@ -89,7 +89,7 @@ const whoOf = ({ actor, fields, unmanaged }: Finding): string[] => {
     const own = ownActors(fields).map(([, each]) => whoIs(each))
     return own.length === 0 ? [] : [cut(`by ${[...new Set(own)].join(' and ')}`, 100)]
   }
-  const at = cut(showMoment(actor.at), 40)
+  const at = cut(sayMoment(actor.at), 40)
   if (unmanaged === undefined) return [cut(likelyBy(actor), 80), at]
   const [first = '', ...others] = strangersBy(unmanaged, { from: false })
   return [cut(first, 60), at, ...others.map((each) => cut(each, 60))]

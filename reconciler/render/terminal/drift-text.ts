@@ -17,7 +17,7 @@ import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
 import { addressBlock, addressesWithWhy, fold, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { reasonGroups, unverifiableGroups } from '../wording/grouped-addresses.ts'
-import { formatInstant, instantOf, showInstant } from '../../text/instants.ts'
+import { showTime, instantOf, showInstant } from '../../text/instants.ts'
 import {
   BLANK,
   headLines,
@@ -56,7 +56,7 @@ export const renderDrift = ({ document: doc, head }: Reports['drift'], style: Re
 
 const headOf = (doc: DriftDocument, head: DriftHead, verdict: readonly Line[] = []): Line[] => {
   const at = instantOf(doc.checkedAt)
-  const when = at === undefined ? doc.checkedAt : formatInstant(at)
+  const when = at === undefined ? doc.checkedAt : showTime(at)
   return [
     titleOf('drift'),
     ...verdict,

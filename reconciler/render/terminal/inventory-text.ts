@@ -1,5 +1,5 @@
 import { BLANK, dotted, hanging, headLines, line, printedLines, span, type Line } from '../../text/lines.ts'
-import { formatInstant } from '../../text/instants.ts'
+import { showTime } from '../../text/instants.ts'
 import { proseRoom, roomOf } from '../../text/style.ts'
 import { tableLines } from '../../text/table.ts'
 import type { InventoryTable, Reports, ReportStyle } from '../document/reports.ts'
@@ -23,7 +23,7 @@ export const renderInventory = ({ document, tables }: Reports['inventory'], styl
   const figures = [
     line(span('inventory', 'strong')),
     line(counted(projects.length, 'project')),
-    line(formatInstant(new Date(at))),
+    line(showTime(new Date(at))),
     line(counted(requestsSent, 'request')),
   ]
   const filled = tables.filter(({ rows }) => rows.length > 0)

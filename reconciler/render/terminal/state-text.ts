@@ -1,6 +1,6 @@
 import type { RecordedResource } from '@deploymgmt/provider/engine'
 import { fieldsOfKind } from '../document/field-type.ts'
-import { showMoment } from '../../text/instants.ts'
+import { sayMoment } from '../../text/instants.ts'
 import { number } from '../../text/number.ts'
 import { keyValueLines } from '../../text/key-values.ts'
 import {
@@ -103,8 +103,8 @@ const factsOf = (record: RecordedResource): Record<string, unknown> => ({
   onRemove: record.onRemove,
   ...(record.protect === true ? { protect: true } : {}),
   ...(record.absent === true ? { 'must be': 'absent' } : {}),
-  'last written': record.lastWrite === null ? 'never by deploymgmt' : showMoment(record.lastWrite.to),
-  ...(record.notFoundAt === undefined ? {} : { 'not found at the service': showMoment(record.notFoundAt) }),
-  'events read up to': showMoment(record.watermark),
+  'last written': record.lastWrite === null ? 'never by deploymgmt' : sayMoment(record.lastWrite.to),
+  ...(record.notFoundAt === undefined ? {} : { 'not found at the service': sayMoment(record.notFoundAt) }),
+  'events read up to': sayMoment(record.watermark),
   ...((record.acknowledged?.length ?? 0) > 0 ? { 'events accepted or answered': record.acknowledged } : {}),
 })

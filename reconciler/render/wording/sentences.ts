@@ -1,6 +1,6 @@
 import type { Actor } from '@deploymgmt/provider/engine'
 import { SURENESS, whoIs } from '@deploymgmt/provider/words'
-import { showDay, showInstants, showMoment } from '../../text/instants.ts'
+import { showDay, showInstants, sayMoment } from '../../text/instants.ts'
 import type { SaidDrift, SaidUnmanaged } from '../document/drift-model.ts'
 import type { SaidDriftedField, SaidEvidence, SaidNeed } from '../document/said.ts'
 import { shellWord } from '../../text/display.ts'
@@ -14,7 +14,7 @@ export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
   const from = actor.remoteAddress === undefined ? '' : ` (${actor.remoteAddress})`
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `; ${counted(others, 'more event')} about it` : ''
-  return `${SURENESS[actor.confidence].changedBy} ${whoIs(actor)}${from} on ${glued(showMoment(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
+  return `${SURENESS[actor.confidence].changedBy} ${whoIs(actor)}${from} on ${glued(sayMoment(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
 }
 
 /** Who made a drift, with the confidence: `likely by dana@example.com from 192.0.2.8`. */
@@ -28,7 +28,7 @@ const whoFrom = (actor: Actor): string =>
 
 /** Who did it, when, and by which event. */
 export const actedBy = (actor: Actor): string =>
-  `${likelyBy(actor)}, ${showMoment(actor.at)}, ${actor.eventTypeName}`
+  `${likelyBy(actor)}, ${sayMoment(actor.at)}, ${actor.eventTypeName}`
 
 type Strange = Pick<SaidUnmanaged, 'actor' | 'isMaker' | 'changedBy'>
 
@@ -55,7 +55,7 @@ export const strangersActed = (thing: Strange): string[] => {
   return [
     `${didOf(thing)} ${actedBy(actor)}`,
     ...changedBy.map(
-      (each) => `${alsoDid(thing)} ${whoFrom(each)}, ${showMoment(each.at)}, ${each.eventTypeName}`,
+      (each) => `${alsoDid(thing)} ${whoFrom(each)}, ${sayMoment(each.at)}, ${each.eventTypeName}`,
     ),
   ]
 }
@@ -113,7 +113,7 @@ export const evidenceWords = (
     const [who, ...others] = [...new Set(events.map(whoIs))]
     const by =
       others.length === 0 ? `the newest by ${who}` : `by ${[who, ...others].join(' and ')}, the newest`
-    return `${count} about it after the last write, ${by} on ${glued(showMoment(newest.created))} (${newest.eventTypeName})`
+    return `${count} about it after the last write, ${by} on ${glued(sayMoment(newest.created))} (${newest.eventTypeName})`
   }
   if (level === 'recorded') return day === undefined ? 'as recorded' : `as recorded ${day}`
   if (unsure !== undefined) return day === undefined ? 'written before' : `last written ${day}`
