@@ -56,13 +56,13 @@ export interface Inventory {
   /** What matters to people, by the title of its column, the most important first. */
   readonly counts: (row: Values) => Values
   /** What people look for first. */
-  readonly asked?: readonly Asked[]
+  readonly asked?: readonly Question[]
   /** Whether it is worth watching. */
   readonly watched?: true
 }
 
 /** A question whose answer is a number. */
-export interface Asked {
+export interface Question {
   /** Whether a row counts. */
   readonly of: (row: Values) => boolean
   /** Counts places that have such a row, instead of rows. */

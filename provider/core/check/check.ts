@@ -1,6 +1,6 @@
 import type { Fields, FieldType } from '../field.ts'
 import { isObject } from '../values.ts'
-import type { Found, Problem, Within } from './problem.ts'
+import type { UnplacedProblem, Problem, Within } from './problem.ts'
 import { inText } from './text.ts'
 
 /**
@@ -104,7 +104,7 @@ export const elementKey = (value: unknown): string =>
     isObject(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1))) : item,
   ) ?? ''
 
-const inScalar = (type: FieldType, value: unknown): Found[] => {
+const inScalar = (type: FieldType, value: unknown): UnplacedProblem[] => {
   if (type.is === 'json') return []
   if (type.is === 'integer' && Number.isSafeInteger(value)) return inSize(type, value as number)
   if (isTextual(type) && typeof value === 'string') return inText(type, value)
@@ -112,7 +112,7 @@ const inScalar = (type: FieldType, value: unknown): Found[] => {
 }
 
 type IntegerType = Extract<FieldType, { is: 'integer' }>
-const inSize = ({ atLeast }: IntegerType, value: number): Found[] =>
+const inSize = ({ atLeast }: IntegerType, value: number): UnplacedProblem[] =>
   atLeast !== undefined && value < atLeast ? [{ code: 'too-small', facts: { value, atLeast } }] : []
 
 const TEXTUAL: ReadonlySet<FieldType['is']> = new Set(['string', 'id', 'instant', 'cidr', 'enum'])

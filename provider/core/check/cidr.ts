@@ -1,12 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { Address4, Address6 } from 'ip-address'
-import type { Found } from './problem.ts'
+import type { UnplacedProblem } from './problem.ts'
 
 /**
  * An address, or a block given by its first address. Leading zeros are refused, because some read 010.0.0.1 as
  * 8.0.0.1, and so are host bits, because it is not clear which block was meant.
  */
-export const inCidr = (value: string): Found[] => {
+export const inCidr = (value: string): UnplacedProblem[] => {
   const [address = '', length, ...more] = value.split('/')
   const bits = isIPv4(address) ? 32 : isIPv6(address) && !address.includes('%') ? 128 : 0
   if (more.length > 0) return [{ code: 'not-an-address', facts: { value } }]
@@ -21,7 +21,7 @@ export const inCidr = (value: string): Found[] => {
   return [{ code: 'cidr-host-bits', facts: { value, network: `${spelt}/${length}` } }]
 }
 
-const noAddress = (value: string, address: string, length: string | undefined): Found[] => {
+const noAddress = (value: string, address: string, length: string | undefined): UnplacedProblem[] => {
   const parts = address.split('.')
   if (parts.length !== 4 || !parts.every((part) => /^\d{1,8}$/.test(part)))
     return [{ code: 'not-an-address', facts: { value } }]

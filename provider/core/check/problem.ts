@@ -62,7 +62,7 @@ export type Problem = {
 }[ProblemCode]
 
 /** A problem without its path. */
-export type Found = {
+export type UnplacedProblem = {
   readonly [C in ProblemCode]: { readonly code: C; readonly facts: Facts[C] }
 }[ProblemCode]
 

@@ -3,10 +3,10 @@ import { isInstant, nowhereIn } from '../instant.ts'
 import { ID_LENGTH, ID_PATTERN, USUAL_ID_PATTERN } from '../patterns.ts'
 import { inCidr } from './cidr.ts'
 import { nearestInstant } from './nearest-instant.ts'
-import type { Found } from './problem.ts'
+import type { UnplacedProblem } from './problem.ts'
 
 /** What is wrong with a text of a type. */
-export const inText = (type: FieldType, value: string): Found[] => {
+export const inText = (type: FieldType, value: string): UnplacedProblem[] => {
   if (!value.isWellFormed()) return [{ code: 'not-well-formed', facts: { value } }]
   switch (type.is) {
     case 'string':
@@ -38,7 +38,7 @@ export const isId = (value: unknown): value is string =>
 const ID = new RegExp(ID_PATTERN, 'u')
 const USUAL_ID = new RegExp(USUAL_ID_PATTERN, 'u')
 
-const inId = (value: string): Found[] => {
+const inId = (value: string): UnplacedProblem[] => {
   if (isUsualId(value)) {
     const meant = value.toLowerCase()
     return value === meant ? [] : [{ code: 'id-in-capitals', facts: { value, meant } }]
@@ -61,7 +61,10 @@ const lengthOf = (text: string): number => Array.from(text).length
 const isAtMost = (text: string, length: number): boolean => text.length <= length || lengthOf(text) <= length
 
 type StringType = Extract<FieldType, { is: 'string' }>
-const inLength = ({ minLength: atLeast, maxLength: atMost }: StringType, value: string): Found[] => {
+const inLength = (
+  { minLength: atLeast, maxLength: atMost }: StringType,
+  value: string,
+): UnplacedProblem[] => {
   if (atLeast === undefined && atMost === undefined) return []
   const length = lengthOf(value)
   if (atLeast !== undefined && length < atLeast)
@@ -72,7 +75,7 @@ const inLength = ({ minLength: atLeast, maxLength: atMost }: StringType, value: 
 }
 
 type EnumType = Extract<FieldType, { is: 'enum' }>
-const inEnum = ({ values, noun, open }: EnumType, value: string): Found[] => {
+const inEnum = ({ values, noun, open }: EnumType, value: string): UnplacedProblem[] => {
   if (values.includes(value)) return []
   // No service has an empty word, however open its set is.
   if (open && value === '')

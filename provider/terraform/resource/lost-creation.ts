@@ -19,7 +19,7 @@ interface Given {
 }
 
 /** What became of a creation: it is recorded, or the reason why it is unknown. */
-export type Found =
+type CreationOutcome =
   | { readonly is: 'recorded'; readonly how: Reason }
   | { readonly is: 'open'; readonly because: Reason | undefined }
 
@@ -32,14 +32,15 @@ export const settleCreation = (
   write: LostWrite,
   change: ResourceChange,
   given: Given,
-): Promise<Found> => given.tools.creations.settling(async () => find(definition, write, change, given))
+): Promise<CreationOutcome> =>
+  given.tools.creations.settling(async () => find(definition, write, change, given))
 
 const find = async (
   definition: KindDefinition,
   write: LostWrite,
   change: ResourceChange,
   { input: { declaration }, tools }: Given,
-): Promise<Found> => {
+): Promise<CreationOutcome> => {
   const { client, ledger, creations } = tools
   const { records, unrecorded } = ledger
   const definitions = [definition]

@@ -14,7 +14,12 @@ import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { noState } from '../meant/state-meant.ts'
 import { busyWarnings } from '../run/unknown-outcomes.ts'
 import { unreadWarnings } from '../meant/unread-warnings.ts'
-import { looksForUnmanaged, lookForUnmanaged, type Found, type UnmanagedOptions } from './unmanaged.ts'
+import {
+  looksForUnmanaged,
+  lookForUnmanaged,
+  type UnmanagedFound,
+  type UnmanagedOptions,
+} from './unmanaged.ts'
 
 export interface AcceptedOptions {
   /** Milliseconds. */
@@ -65,7 +70,7 @@ export const findDrift = <T>(
 
 const documentOf = (
   read: ReadRun,
-  { unmanaged, warnings, since, unread }: Found & { readonly unread: readonly string[] },
+  { unmanaged, warnings, since, unread }: UnmanagedFound & { readonly unread: readonly string[] },
   options: DriftOptions,
 ): FoundDrift['document'] => {
   const { pendingFor, target: asked, unmanaged: judged } = options

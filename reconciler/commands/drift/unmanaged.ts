@@ -27,7 +27,7 @@ export const looksForUnmanaged = ({ unmanaged = 'off' }: UnmanagedOptions): bool
 /** The clocks of service and machine agree to within this. */
 const MARGIN_MS = 2_000
 
-export interface Found {
+export interface UnmanagedFound {
   readonly unmanaged?: readonly SaidUnmanaged[]
   readonly warnings: readonly Reason[]
   /** The time from which events were read, ISO 8601. */
@@ -40,7 +40,7 @@ export const lookForUnmanaged = async (
   options: UnmanagedOptions,
   { client, loaded, session, records, target, run }: ReadRun,
   started: Date,
-): Promise<Found> => {
+): Promise<UnmanagedFound> => {
   if (!isWide(run)) return { warnings: [] }
   const { busy, unknown } = session
   // The records are from before that time: a command that has started since may have created the thing.

@@ -23,12 +23,12 @@ interface Told {
 }
 
 /** By the number of the request. */
-export type Found = ReadonlyMap<number, Told>
+export type CreationsFound = ReadonlyMap<number, Told>
 
 /**
  * Lines about a lost creation, for a person to decide: what was to be created, what is known of it, and how to look.
  */
-export const aboutCreation = ({ n, detail: { expected } }: OpenIntent, found: Found): string[] => {
+export const aboutCreation = ({ n, detail: { expected } }: OpenIntent, found: CreationsFound): string[] => {
   const { said, orgIds = [] } = found.get(n) ?? {}
   const looks = (orgIds.length === 0 ? ['ID'] : orgIds).map(
     (id) => `To look: deploymgmt get organization_events --org-id ${id}`,
@@ -44,7 +44,7 @@ export const aboutCreation = ({ n, detail: { expected } }: OpenIntent, found: Fo
 }
 
 /** Evidence from reads alone; empty if the service does not answer, because a person may know without it. */
-export const whatIsFound = (io: Io, options: CommonOptions): Promise<Found> =>
+export const whatIsFound = (io: Io, options: CommonOptions): Promise<CreationsFound> =>
   withClient(io, options, async (client) => {
     const { loaded, session } = await loadWithState(
       io,

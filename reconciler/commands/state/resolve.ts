@@ -20,7 +20,7 @@ import type { OpenIntent, Session } from '../../state/index.ts'
 import { askWhatBecame } from '../run/consent.ts'
 import { recordMeant } from '../meant/address-meant.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { aboutCreation, whatIsFound, type Found } from '../run/lost-creation.ts'
+import { aboutCreation, whatIsFound, type CreationsFound } from '../run/lost-creation.ts'
 import { changeState } from './change.ts'
 
 interface ResolveOptions extends CommonOptions {
@@ -58,7 +58,12 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
   })
 }
 
-const ask = (io: Io, session: Session, addresses: readonly string[], found: Found): Promise<Decision[]> => {
+const ask = (
+  io: Io,
+  session: Session,
+  addresses: readonly string[],
+  found: CreationsFound,
+): Promise<Decision[]> => {
   const open = openIn(session)
   return askWhatBecame(
     io,

@@ -7,7 +7,7 @@ import { serializeState } from '../contents/serialize.ts'
 import { ROUNDS } from './again.ts'
 import { type Asking, busyOf, FormerOwner, givingBack, hasOwnerEnded } from './held.ts'
 import type { HttpAddress } from './http/address.ts'
-import { type Contents, type Found, stateBytes } from './http/document.ts'
+import { type Contents, type StoredVersion, stateBytes } from './http/document.ts'
 import { Documents } from './http/documents.ts'
 import { giveLockBack, givenBack, ownerNamed, orGivenBack, type Site, take } from './http/lock.ts'
 import { ownerOf } from './http/lock-info.ts'
@@ -39,7 +39,11 @@ export const httpStore = (address: HttpAddress, outside: Surroundings): Store =>
   }
 }
 
-const snapshotOf = async (found: Found | undefined, at: string, outside: Surroundings): Promise<Snapshot> => {
+const snapshotOf = async (
+  found: StoredVersion | undefined,
+  at: string,
+  outside: Surroundings,
+): Promise<Snapshot> => {
   const { owner, unlockedAt, landedAt, state, journal } = found?.contents ?? {}
   return {
     state: state === undefined ? undefined : { at, bytes: stateBytes(state) },
@@ -133,11 +137,11 @@ const handBack = (site: Site, me: LockOwner): Promise<void> =>
   givingBack(me.id, site.outside, async () => {
     const given = await givenBack(site, me.id, me)
     if (typeof given !== 'string')
-      throw unwritten('release the lock of the state', given, site.documents.asked)
+      throw unwritten('release the lock of the state', given, site.documents.access)
   })
 
 const withoutOwner = (
-  found: Found | undefined,
+  found: StoredVersion | undefined,
   ownerEnded: boolean,
   { uuid, now }: Surroundings,
 ): Contents => ({
@@ -152,11 +156,11 @@ class HttpHold implements Hold {
   readonly #site: Site
   readonly #me: LockOwner
   /** The content that is certain. */
-  #found: Found
+  #found: StoredVersion
   readonly #former: FormerOwner
   #isReleased = false
 
-  constructor(site: Site, me: LockOwner, found: Found, notices: readonly string[]) {
+  constructor(site: Site, me: LockOwner, found: StoredVersion, notices: readonly string[]) {
     this.id = me.id
     if (notices.length > 0) this.notice = notices.join(' ')
     this.#site = site
@@ -219,7 +223,7 @@ class HttpHold implements Hold {
     const given = await givenBack(this.#site, this.id, this.#me)
     // The server has just accepted a save under this lock, so the lock is still held.
     if (owner !== undefined && typeof given !== 'string')
-      throw unwritten('release the lock of the state', given, documents.asked)
+      throw unwritten('release the lock of the state', given, documents.access)
   }
 
   /**
@@ -241,11 +245,11 @@ class HttpHold implements Hold {
     return this.#former.isOver ? { unlockedAt: undefined, landedAt: undefined } : {}
   }
 
-  #isFromHere(now: Found | undefined): boolean {
+  #isFromHere(now: StoredVersion | undefined): boolean {
     return now !== undefined && (now.print === this.#found.print || this.#site.documents.isOurs(now))
   }
 
-  #conflict(now: Found | undefined): StateConflictError {
+  #conflict(now: StoredVersion | undefined): StateConflictError {
     return conflictAt(this.#site.place, 'the address', { owner: now?.contents.owner, id: this.id })
   }
 }

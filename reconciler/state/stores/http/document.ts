@@ -41,7 +41,7 @@ export interface Version {
 }
 
 /** A version that was read, with a digest of its bytes. */
-export type Found = Version & { readonly print: string }
+export type StoredVersion = Version & { readonly print: string }
 
 const documentCheck = shapeOf({
   version: constant(4),

@@ -1,10 +1,10 @@
 import type { Surroundings } from '../../machine/host.ts'
 import { lockLost, conflictAt } from '../../lock/lock-words.ts'
-import { type Contents, documentOf, type Found, type Version, versionIn } from './document.ts'
+import { type Contents, documentOf, type StoredVersion, type Version, versionIn } from './document.ts'
 import { again } from '../again.ts'
 import { holderIn } from './lock-info.ts'
 import { bodyOf, isHeldByAnother, outcomeOf, type Reply, type StateServer } from './server.ts'
-import { type Asked, unknownSave, unread, unwritten } from './words.ts'
+import { type Access, unknownSave, unread, unwritten } from './words.ts'
 
 /** How often a read is tried on which nothing depends yet. */
 const READS = 3
@@ -23,7 +23,7 @@ export const patiently = async (
 }
 
 /** Turns an inconclusive answer into an error. */
-type Failure = (reply: Reply, asked: Asked) => Error
+type Failure = (reply: Reply, access: Access) => Error
 
 /** Refusals that can also mean that an earlier attempt has succeeded. */
 const isContested = (reply: Reply): boolean => isHeldByAnother(reply) || reply.status === 422
@@ -35,14 +35,14 @@ const saysOther = (reply: Reply, lock: string): boolean => {
 }
 
 interface Probed {
-  readonly found: Found | undefined
+  readonly found: StoredVersion | undefined
   /** Whether the server accepts a save under a lock that nobody holds. */
   readonly isUnfenced: true | undefined
 }
 
 /** The document at an address, and the saves of one lock owner. */
 export class Documents {
-  readonly asked: Asked
+  readonly access: Access
   readonly #server: StateServer
   readonly #outside: Surroundings
   /** All saves that were sent from here, whether they were done or not. */
@@ -50,10 +50,10 @@ export class Documents {
   /**
    * What was found or sent last. The next read nearly always finds it again, and parsing 50 MB again takes seconds.
    */
-  #known: Found[] = []
+  #known: StoredVersion[] = []
 
   constructor(server: StateServer, place: string, outside: Surroundings) {
-    this.asked = { place, hasCredentials: server.hasCredentials, lacking: server.lacking }
+    this.access = { place, hasCredentials: server.hasCredentials, lacking: server.lacking }
     this.#server = server
     this.#outside = outside
   }
@@ -63,19 +63,19 @@ export class Documents {
   }
 
   /** Undefined if there is no document. @throws StateReadError, or `failure` */
-  async read(failure: Failure = unread): Promise<Found | undefined> {
+  async read(failure: Failure = unread): Promise<StoredVersion | undefined> {
     const { reply } = await patiently(() => this.#server.get(), this.#outside, READS)
     return this.#foundIn(reply, failure)
   }
 
-  #foundIn(reply: Reply, failure: Failure = unread): Found | undefined {
+  #foundIn(reply: Reply, failure: Failure = unread): StoredVersion | undefined {
     if (reply.status === 204 || reply.status === 404) return undefined
-    if (outcomeOf(reply) !== 'done') throw failure(reply, this.asked)
+    if (outcomeOf(reply) !== 'done') throw failure(reply, this.access)
     if (reply.body.length === 0) return undefined
     const { print } = reply
     const found = this.#known.find((each) => each.print === print)
     if (found !== undefined) return found
-    const read = versionIn(reply.body, this.asked.place)
+    const read = versionIn(reply.body, this.access.place)
     this.#known = [{ ...read, print }]
     return { ...read, print }
   }
@@ -87,14 +87,14 @@ export class Documents {
    *
    * @throws StateConflictError if somebody else has written, or holds the lock; StateWriteError
    */
-  async write(base: Found | undefined, contents: Contents, lock: string): Promise<Found> {
+  async write(base: StoredVersion | undefined, contents: Contents, lock: string): Promise<StoredVersion> {
     const next = this.#nextOf(base, contents)
     const document = bodyOf(documentOf(next))
     this.#ours.add(next.save)
     this.#known = [...this.#known.slice(-1), { ...next, print: document.print }]
     let reply = await this.#server.post(document, lock)
     if (outcomeOf(reply) === 'refused' && !isContested(reply))
-      throw unwritten('write the state', reply, this.asked)
+      throw unwritten('write the state', reply, this.access)
     for (let attempt = 0; ; attempt += 1) {
       const now = await this.#glance()
       if (now?.found?.save === next.save) return now.found
@@ -103,9 +103,9 @@ export class Documents {
         if (now.found !== undefined && this.isOurs(now.found)) return this.write(now.found, contents, lock)
         throw this.#conflict(now.found, lock)
       }
-      if (now !== undefined && saysOther(reply, lock)) throw lockLost(this.asked.place)
+      if (now !== undefined && saysOther(reply, lock)) throw lockLost(this.access.place)
       if (!(await again(attempt, this.#outside, reply.retryAfter)))
-        throw now === undefined ? unknownSave(reply, this.asked) : this.#inVain(reply)
+        throw now === undefined ? unknownSave(reply, this.access) : this.#inVain(reply)
       // Others can have acquired and released the lock meanwhile, and not every server refuses a save while nobody
       // holds the lock.
       const then = await this.#glance()
@@ -116,14 +116,14 @@ export class Documents {
 
   /** The error if all attempts were sent, and `base` is still there. */
   #inVain(reply: Reply): Error {
-    if (isHeldByAnother(reply)) return lockLost(this.asked.place)
+    if (isHeldByAnother(reply)) return lockLost(this.access.place)
     return outcomeOf(reply) === 'refused'
-      ? unwritten('write the state', reply, this.asked)
-      : unknownSave(reply, this.asked)
+      ? unwritten('write the state', reply, this.access)
+      : unknownSave(reply, this.access)
   }
 
   /** What is there now, if one read can tell. */
-  async #glance(): Promise<{ readonly found: Found | undefined } | undefined> {
+  async #glance(): Promise<{ readonly found: StoredVersion | undefined } | undefined> {
     const reply = await this.#server.get()
     return outcomeOf(reply) === 'done' || reply.status === 404 ? { found: this.#foundIn(reply) } : undefined
   }
@@ -135,7 +135,7 @@ export class Documents {
    * @returns what is there then
    * @throws StateConflictError if somebody else has written; StateWriteError
    */
-  async probe(base: Found | undefined, contents: Contents): Promise<Probed> {
+  async probe(base: StoredVersion | undefined, contents: Contents): Promise<Probed> {
     const next = this.#nextOf(base, base?.contents ?? contents)
     const document = bodyOf(documentOf(next))
     this.#ours.add(next.save)
@@ -144,7 +144,7 @@ export class Documents {
     let now = await this.read()
     for (let attempt = 0; outcomeOf(reply) === 'unknown' && now?.print === base?.print; attempt += 1) {
       if (!(await again(attempt, this.#outside, reply.retryAfter)))
-        throw unwritten('write the state', reply, this.asked)
+        throw unwritten('write the state', reply, this.access)
       now = await this.read()
       // As above, under a lock that nobody holds.
       if (now?.print === base?.print) reply = await this.#server.post(document, lock)
@@ -153,7 +153,7 @@ export class Documents {
     if (now?.save === next.save) return { found: now, isUnfenced: true }
     if (now?.print !== base?.print) throw this.#conflict(now, lock)
     // Something on the way answers, and stores nothing.
-    if (outcomeOf(reply) === 'done') throw unwritten('write the state', reply, this.asked)
+    if (outcomeOf(reply) === 'done') throw unwritten('write the state', reply, this.access)
     return { found: base, isUnfenced: undefined }
   }
 
@@ -162,6 +162,6 @@ export class Documents {
   }
 
   #conflict(found: Version | undefined, lock: string): Error {
-    return conflictAt(this.asked.place, 'the address', { owner: found?.contents.owner, id: lock })
+    return conflictAt(this.access.place, 'the address', { owner: found?.contents.owner, id: lock })
   }
 }

@@ -27,9 +27,9 @@ export const take = async (
   // An earlier attempt, whose answer was lost, has succeeded.
   if (outcomeOf(reply) === 'done' || holder?.id === me.id) return undefined
   if (holder?.id === undefined && holder !== undefined && !isFirst)
-    throw perhapsOurs(me.id, documents.asked.place, outside)
+    throw perhapsOurs(me.id, documents.access.place, outside)
   if (holder !== undefined) return holder
-  const failed = unwritten('lock the state', reply, documents.asked)
+  const failed = unwritten('lock the state', reply, documents.access)
   if (outcomeOf(reply) === 'refused') throw failed
   throw new StateWriteError(failed.message, {
     where: failed.where,
@@ -56,7 +56,7 @@ export const givenBack = async (
     if (outcomeOf(reply) === 'done') return 'given'
     const isRefused = isHeldByAnother(reply)
     if (!isRefused && reply.status !== 404)
-      throw unwritten('release the lock of the state', reply, documents.asked)
+      throw unwritten('release the lock of the state', reply, documents.access)
     // GitLab refuses to release a released lock; other servers have nothing there any more.
     if (!isRefused || !isFirst) return isFirst ? 'not ours' : 'given'
     // A refusal that names nobody else may be temporary.

@@ -8,35 +8,35 @@ import type { Reply } from './server.ts'
 type Flags = Pick<Surroundings, 'sameFlags'>
 
 /** The place, and what is known of the credentials. */
-export interface Asked {
+export interface Access {
   readonly place: string
   readonly hasCredentials: boolean
   /** The variable that is missing if only one of user and password is set. */
   readonly lacking?: string | undefined
 }
 
-export const unread = (reply: Reply, asked: Asked): StateReadError =>
+export const unread = (reply: Reply, access: Access): StateReadError =>
   new StateReadError(`cannot read the state: ${answerIn(reply)}`, {
-    where: asked.place,
-    hint: hintFor(reply, asked, 'read'),
+    where: access.place,
+    hint: hintFor(reply, access, 'read'),
   })
 
 /** @param what completes "cannot …" */
-export const unwritten = (what: string, reply: Reply, asked: Asked): StateWriteError =>
+export const unwritten = (what: string, reply: Reply, access: Access): StateWriteError =>
   new StateWriteError(`cannot ${what}: ${answerIn(reply)}`, {
-    where: asked.place,
-    hint: hintFor(reply, asked, 'write'),
+    where: access.place,
+    hint: hintFor(reply, access, 'write'),
   })
 
 /** A document that cannot be read is not overwritten. */
-export const unwrittenUnread = (reply: Reply, asked: Asked): StateWriteError =>
+export const unwrittenUnread = (reply: Reply, access: Access): StateWriteError =>
   new StateWriteError(`cannot write the state: ${answerIn(reply)}`, {
-    where: asked.place,
-    hint: hintFor(reply, asked, 'read'),
+    where: access.place,
+    hint: hintFor(reply, access, 'read'),
   })
 
 /** The error for a save whose outcome is unknown. */
-export const unknownSave = (reply: Reply, { place }: Asked): StateWriteError =>
+export const unknownSave = (reply: Reply, { place }: Access): StateWriteError =>
   new StateWriteError(
     `cannot write the state: ${answerIn(reply)}; it is not known whether the last save arrived`,
     { where: place, hint: 'Check the network and the server.' },
@@ -87,7 +87,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   501: 'it does not support this request',
 }
 
-const hintFor = ({ status, tls }: Reply, asked: Asked, what: 'read' | 'write'): string => {
+const hintFor = ({ status, tls }: Reply, access: Access, what: 'read' | 'write'): string => {
   if (tls === 'untrusted')
     return 'If the certificate of the server is from a private authority, set DEPLOYMGMT_CA_FILE to the PEM file of that authority.'
   if (tls !== undefined) return tlsAdvice(tls, { address: 'address', server: 'server' })
@@ -95,13 +95,13 @@ const hintFor = ({ status, tls }: Reply, asked: Asked, what: 'read' | 'write'): 
     case undefined:
       return 'Check the address and the network.'
     case 401:
-      return credentialsFor(asked)
+      return credentialsFor(access)
     case 403:
       return `Check that the user or token in DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD may ${what} there.`
     case 404:
     case 405:
     case 501:
-      if (asked.place.endsWith('#lock'))
+      if (access.place.endsWith('#lock'))
         return 'Check the address. If the server locks with LOCK on the address itself, omit #lock.'
       return 'Check the address. If the server locks with a POST to …/lock, as GitLab and Gitea do, add #lock.'
     case 413:
@@ -116,7 +116,7 @@ const hintFor = ({ status, tls }: Reply, asked: Asked, what: 'read' | 'write'): 
 }
 
 /** User or password alone can be all that a server needs: a token. */
-const credentialsFor = ({ hasCredentials, lacking }: Asked): string => {
+const credentialsFor = ({ hasCredentials, lacking }: Access): string => {
   if (!hasCredentials) return 'Set DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.'
   if (lacking === undefined)
     return 'Check DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD: a token may have expired.'

@@ -16,7 +16,7 @@ export interface Statement {
 }
 
 /** The result of a statement; if the answer was lost, it is unknown whether the statement was executed. */
-export type Asked<Row> =
+export type Result<Row> =
   | { readonly is: 'answered'; readonly rows: readonly Row[] }
   | { readonly is: 'refused'; readonly why: string; readonly code: string }
   | { readonly is: 'lost'; readonly why: string }
@@ -44,12 +44,12 @@ export class Connection {
   }
 
   /** Repeats a statement until it is answered. A server that has never answered is not waited for. */
-  async ask<Row>(statement: Statement): Promise<Asked<Row>> {
+  async ask<Row>(statement: Statement): Promise<Result<Row>> {
     for (let attempt = 0; ; attempt += 1) {
-      const asked = await this.#once<Row>(statement)
+      const result = await this.#once<Row>(statement)
       // A statement that is refused now may have been executed by an earlier attempt.
-      if (asked.is === 'refused' && attempt > 0) return { is: 'lost', why: asked.why }
-      if (asked.is !== 'lost' || !this.#hasAnswered || !(await again(attempt, this.#outside))) return asked
+      if (result.is === 'refused' && attempt > 0) return { is: 'lost', why: result.why }
+      if (result.is !== 'lost' || !this.#hasAnswered || !(await again(attempt, this.#outside))) return result
     }
   }
 
@@ -64,7 +64,7 @@ export class Connection {
     await closed
   }
 
-  async #once<Row>({ text, values = [] }: Statement): Promise<Asked<Row>> {
+  async #once<Row>({ text, values = [] }: Statement): Promise<Result<Row>> {
     try {
       const { client, socket } = this.#open ?? (await this.#connect())
       socket.setTimeout(SILENCE)

@@ -1,7 +1,7 @@
 import { type DeploymgmtError } from '@deploymgmt/provider/errors'
 import { StateMissingError, StateReadError, StateWriteError } from '../../../errors/index.ts'
 import type { Surroundings } from '../../machine/host.ts'
-import type { Asked, Connection, Statement } from './connection.ts'
+import type { Result, Connection, Statement } from './connection.ts'
 import {
   type Change,
   type HeldBy,
@@ -56,8 +56,8 @@ export class TableRow {
 
   /** Creates the row if there is none. @throws StateWriteError, StateMissingError */
   async begin(): Promise<void> {
-    const asked = await this.#connection.ask(this.#statements.begin(this.#name, this.#outside.uuid()))
-    if (asked.is !== 'answered') throw this.#unwritten(asked)
+    const result = await this.#connection.ask(this.#statements.begin(this.#name, this.#outside.uuid()))
+    if (result.is !== 'answered') throw this.#unwritten(result)
   }
 
   /**
@@ -71,9 +71,9 @@ export class TableRow {
    */
   async write(upon: Seen | HeldBy, writeId: string, change: Change, ifUnknown = ''): Promise<Written> {
     const statement = this.#statements.write(this.#name, upon, writeId, change)
-    const asked = await this.#connection.ask<Pick<Seen, 'transaction'>>(statement)
-    if (asked.is !== 'answered') throw this.#unwritten(asked, ifUnknown)
-    const [done] = asked.rows
+    const result = await this.#connection.ask<Pick<Seen, 'transaction'>>(statement)
+    if (result.is !== 'answered') throw this.#unwritten(result, ifUnknown)
+    const [done] = result.rows
     if (done !== undefined) return { is: 'done', seen: { writeId, transaction: done.transaction } }
     const now = await this.look().catch((error: unknown) => {
       throw error instanceof StateReadError
@@ -86,9 +86,9 @@ export class TableRow {
   /** Creates schema and tables if they are missing. @throws StateReadError, StateWriteError */
   async prepare(): Promise<void> {
     for (let look = 1; ; look += 1) {
-      const asked = await this.#connection.ask<OfDatabase>(this.#statements.database())
-      const [database] = asked.is === 'answered' ? asked.rows : []
-      if (database === undefined) throw this.#unread(asked)
+      const result = await this.#connection.ask<OfDatabase>(this.#statements.database())
+      const [database] = result.is === 'answered' ? result.rows : []
+      if (database === undefined) throw this.#unread(result)
       if (database.isStandby) throw this.#standby()
       if (database.hasTables) return
       if (database.encoding !== 'UTF8') throw this.#otherEncoding(database)
@@ -103,24 +103,24 @@ export class TableRow {
   }
 
   async #found<Found extends Row>(statement: Statement): Promise<Found | undefined> {
-    const asked = await this.#connection.ask<Found & OfServer>(statement)
-    const [row] = asked.is === 'answered' ? asked.rows : []
-    if (row === undefined) throw this.#unread(asked)
+    const result = await this.#connection.ask<Found & OfServer>(statement)
+    const [row] = result.is === 'answered' ? result.rows : []
+    if (row === undefined) throw this.#unread(result)
     if (row.isStandby) throw this.#standby()
     return row.writeId === null ? undefined : row
   }
 
-  #unread(asked: Asked<unknown>): DeploymgmtError {
-    const { why, ...more } = this.#told(asked)
-    return this.#missing(asked) ?? new StateReadError(`cannot read the state: Postgres: ${why}`, more)
+  #unread(result: Result<unknown>): DeploymgmtError {
+    const { why, ...more } = this.#told(result)
+    return this.#missing(result) ?? new StateReadError(`cannot read the state: Postgres: ${why}`, more)
   }
 
-  #unwritten(asked: Asked<unknown>, ifUnknown = ''): DeploymgmtError {
-    const { why, where, hint } = this.#told(asked)
+  #unwritten(result: Result<unknown>, ifUnknown = ''): DeploymgmtError {
+    const { why, where, hint } = this.#told(result)
     const [lost, more] =
-      asked.is === 'lost' ? ['; it is not known whether the last write arrived', ifUnknown] : ['', '']
+      result.is === 'lost' ? ['; it is not known whether the last write arrived', ifUnknown] : ['', '']
     return (
-      this.#missing(asked) ??
+      this.#missing(result) ??
       new StateWriteError(`cannot write the state: Postgres: ${why}${lost}`, {
         where,
         hint: `${hint} ${more}`.trim(),
@@ -128,14 +128,14 @@ export class TableRow {
     )
   }
 
-  #told(asked: Asked<unknown>): { readonly why: string; readonly where: string; readonly hint: string } {
-    const why = asked.is === 'answered' ? 'the answer is empty' : asked.why
-    const code = asked.is === 'refused' ? asked.code : ''
+  #told(result: Result<unknown>): { readonly why: string; readonly where: string; readonly hint: string } {
+    const why = result.is === 'answered' ? 'the answer is empty' : result.why
+    const code = result.is === 'refused' ? result.code : ''
     return { why, where: this.place, hint: hintFor(code, why) }
   }
 
-  #missing(asked: Asked<unknown>): StateMissingError | undefined {
-    if (asked.is !== 'refused' || !noTables.test(asked.code)) return undefined
+  #missing(result: Result<unknown>): StateMissingError | undefined {
+    if (result.is !== 'refused' || !noTables.test(result.code)) return undefined
     return new StateMissingError(`the database has no tables for states in the schema ${this.#schema}`, {
       where: this.place,
       hint: `If this is the first run, run: deploymgmt state init${this.#outside.sameFlags}. Otherwise check the address.`,
