@@ -1,14 +1,12 @@
 import { createInterface } from 'node:readline/promises'
-import { isUsualId } from '@deploymgmt/provider/core/check'
-import { asSentence, USUAL_ID_FORM } from '@deploymgmt/provider/core'
+import { capitalized } from '@deploymgmt/provider/core/text'
 import { GuardError } from '@deploymgmt/provider/errors'
 import type { Need, Pending, Plan, PlannedChange } from '@deploymgmt/provider/engine'
-import { sayInstant, type Words } from '@deploymgmt/provider/words'
+import type { Words } from '@deploymgmt/provider/words'
 import { NotConfirmedError, StateMissingError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { sayNeedsShortly } from '../../render/document/said.ts'
 import type { PlanDocument } from '../../render/document/plan-model.ts'
-import { SETTLED_BY_APPLY } from '../../render/wording/resolve-commands.ts'
 import { whereWords } from '../../render/terminal/where.ts'
 import type { Session } from '../../state/index.ts'
 import { visible } from '../../text/display.ts'
@@ -68,7 +66,7 @@ export const ask = async (
       lines.length === 0 ? {} : { hint: `--auto-approve settles them:\n  ${lines.join('\n  ')}` },
     )
   for (const each of lines) io.stderr.write(`${each}\n`)
-  const asked = `${what.charAt(0).toUpperCase()}${what.slice(1)}? Only "yes" is accepted: `
+  const asked = `${capitalized(what)}? Only "yes" is accepted: `
   if (!(await confirm(io, asked, signal)))
     throw new NotConfirmedError('not confirmed; nothing was sent', { hint: 'Answer yes to apply.' })
 }
@@ -103,65 +101,4 @@ const confirm = async ({ stdin, stderr }: Io, question: string, signal: AbortSig
     signal.removeEventListener('abort', close)
     lines.close()
   }
-}
-
-/** An address with requests of unknown outcome, for a person to decide. */
-export interface Asked {
-  readonly address: string
-  /** `METHOD path`. */
-  readonly requests: readonly string[]
-  readonly canBeCreated: boolean
-  /** Lines about it: what was to be created, what is known, and how to look. */
-  readonly about: readonly string[]
-  /** Until when it can still take effect; before that, nobody can say that it does not exist. */
-  readonly until: string | undefined
-}
-
-interface Answer {
-  readonly address: string
-  readonly created: string | undefined
-}
-
-/** Asks on the terminal what became of each request; those without an answer stay open. */
-export const askWhatBecame = async ({ stdin, stderr }: Io, asked: readonly Asked[]): Promise<Answer[]> => {
-  const lines = createInterface({ input: stdin(), output: stderr, terminal: false })
-  const input = lines[Symbol.asyncIterator]()
-  const decisions: Answer[] = []
-  try {
-    for (const each of asked) {
-      const { address, requests, about } = each
-      stderr.write(`${[`${address}: ${requests.join(', ')}`, ...about].join('\n  ')}\n`)
-      for (;;) {
-        stderr.write(`  ${formsOf(each)}, or nothing to leave it open: `)
-        const { value, done } = await input.next()
-        const answer = done === true ? '' : value.trim()
-        if (answer === '') break
-        const wrong = whyNoAnswer(answer, each)
-        if (wrong === undefined) {
-          decisions.push({ address, created: answer === 'no' || answer === 'again' ? undefined : answer })
-          break
-        }
-        stderr.write(`  ${wrong}\n`)
-      }
-    }
-  } finally {
-    lines.close()
-  }
-  return decisions
-}
-
-const formsOf = ({ canBeCreated, until }: Asked): string => {
-  if (!canBeCreated) return `${asSentence(SETTLED_BY_APPLY)} "again" where it has said that it cannot`
-  return until === undefined ? 'Its id if it is there, "no" if it is not' : 'Its id if it is there already'
-}
-
-const whyNoAnswer = (answer: string, { canBeCreated, until }: Asked): string | undefined => {
-  if (!canBeCreated) return answer === 'again' ? undefined : `${JSON.stringify(answer)} is not "again".`
-  if (answer === 'no')
-    return until === undefined
-      ? undefined
-      : `It can still take effect until ${sayInstant(until)}; nobody can say before that.`
-  return isUsualId(answer)
-    ? undefined
-    : `${JSON.stringify(answer)} is not an id: those have ${USUAL_ID_FORM}.`
 }

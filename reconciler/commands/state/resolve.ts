@@ -17,7 +17,7 @@ import { canStillHappen, latest, lostWrite, serviceTimeAt } from '../../apply/le
 import { loadDecisions, type Decided, type Decision } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import type { OpenIntent, Session } from '../../state/index.ts'
-import { askWhatBecame } from '../run/consent.ts'
+import { askWhatBecame } from './ask-what-became.ts'
 import { recordMeant } from '../meant/address-meant.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { aboutCreation, whatIsFound, type CreationsFound } from '../run/lost-creation.ts'

@@ -1,0 +1,72 @@
+import { createInterface } from 'node:readline/promises'
+import { isUsualId } from '@deploymgmt/provider/core/check'
+import { asSentence, USUAL_ID_FORM } from '@deploymgmt/provider/core'
+import { sayInstant } from '@deploymgmt/provider/words'
+import type { Io } from '../../io.ts'
+import { SETTLED_BY_APPLY } from '../../render/wording/resolve-commands.ts'
+
+/** An address with requests of unknown outcome, for a person to decide. */
+interface Undecided {
+  readonly address: string
+  /** `METHOD path`. */
+  readonly requests: readonly string[]
+  readonly canBeCreated: boolean
+  /** Lines about it: what was to be created, what is known, and how to look. */
+  readonly about: readonly string[]
+  /** Until when it can still take effect; before that, nobody can say that it does not exist. */
+  readonly until: string | undefined
+}
+
+interface Answer {
+  readonly address: string
+  readonly created: string | undefined
+}
+
+/** Asks on the terminal what became of each request; those without an answer stay open. */
+export const askWhatBecame = async (
+  { stdin, stderr }: Io,
+  undecided: readonly Undecided[],
+): Promise<Answer[]> => {
+  const lines = createInterface({ input: stdin(), output: stderr, terminal: false })
+  const input = lines[Symbol.asyncIterator]()
+  const answerFor = async (each: Undecided): Promise<string | undefined> => {
+    for (;;) {
+      stderr.write(`  ${formsOf(each)}, or nothing to leave it open: `)
+      const { value, done } = await input.next()
+      const answer = done === true ? '' : value.trim()
+      if (answer === '') return undefined
+      const wrong = whyNoAnswer(answer, each)
+      if (wrong === undefined) return answer
+      stderr.write(`  ${wrong}\n`)
+    }
+  }
+  const answers: Answer[] = []
+  try {
+    for (const each of undecided) {
+      const { address, requests, about } = each
+      stderr.write(`${[`${address}: ${requests.join(', ')}`, ...about].join('\n  ')}\n`)
+      const answer = await answerFor(each)
+      if (answer === undefined) continue
+      answers.push({ address, created: answer === 'no' || answer === 'again' ? undefined : answer })
+    }
+  } finally {
+    lines.close()
+  }
+  return answers
+}
+
+const formsOf = ({ canBeCreated, until }: Undecided): string => {
+  if (!canBeCreated) return `${asSentence(SETTLED_BY_APPLY)} "again" where it has said that it cannot`
+  return until === undefined ? 'Its id if it is there, "no" if it is not' : 'Its id if it is there already'
+}
+
+const whyNoAnswer = (answer: string, { canBeCreated, until }: Undecided): string | undefined => {
+  if (!canBeCreated) return answer === 'again' ? undefined : `${JSON.stringify(answer)} is not "again".`
+  if (answer === 'no')
+    return until === undefined
+      ? undefined
+      : `It can still take effect until ${sayInstant(until)}; nobody can say before that.`
+  return isUsualId(answer)
+    ? undefined
+    : `${JSON.stringify(answer)} is not an id: those have ${USUAL_ID_FORM}.`
+}
