@@ -50,7 +50,7 @@ export class AuthenticatedTransport {
    */
   async run(call: Call, attempt: number): Promise<Timed> {
     const { session, publicKey } = this.#parts
-    call.left = false
+    call.isSent = false
     if (session.ended !== undefined) throw endedError(call, session.ended, publicKey)
     const tries: Tries = { fresh: !session.hasChallenge, stale: 0 }
     if (!session.hasChallenge) {
@@ -60,7 +60,7 @@ export class AuthenticatedTransport {
     for (;;) {
       if (!call.read) await this.#parts.beforeWrite?.()
       const credential = session.sign(call.method, `${call.url.pathname}${call.url.search}`)
-      call.left = true
+      call.isSent = true
       const timed = await this.#wire(call, attempt, call.body, credential.header)
       const { answer } = timed
       if (answer.status !== 401) {
@@ -106,11 +106,11 @@ export class AuthenticatedTransport {
     const { status } = bare.answer
     if (status === 401) return this.#begin(call, bare.answer)
     if (call.body === undefined) {
-      call.left = true
+      call.isSent = true
       return bare
     }
     if (status < 300) {
-      call.left = true
+      call.isSent = true
       const facts = factsOf(call, status, 'unknown')
       throw new AuthUnsupportedError(
         'the service accepts writes without credentials and without a body',
@@ -121,7 +121,7 @@ export class AuthenticatedTransport {
     if (!isFinalRefusal(status)) return bare
     // This service checks the body first, and asks for credentials then.
     if (!call.read) await this.#parts.beforeWrite?.()
-    call.left = true
+    call.isSent = true
     const whole = await this.#wire(call, attempt, call.body, undefined)
     return whole.answer.status === 401 ? this.#begin(call, whole.answer) : whole
   }

@@ -20,7 +20,7 @@ export interface Call {
   /** When it must have been sent, by the local clock in epoch milliseconds. */
   readonly notAfter: number | undefined
   /** Whether the current attempt has sent the service something that it could carry out. */
-  left: boolean
+  isSent: boolean
   /** When it began, or when its last request ended, by the local clock in epoch milliseconds. */
   idleSince: number
   /** Why another request is sent for it. */
@@ -72,7 +72,7 @@ export const openCall = (parts: CallParts): Call => {
     tentative: parts.tentative === true,
     signal,
     notAfter: parts.notAfter,
-    left: false,
+    isSent: false,
     idleSince: parts.now,
     after: undefined,
     about: parts.about,
@@ -93,7 +93,7 @@ export const factsOf = (call: Call, status: number | undefined, outcome: Outcome
  */
 export const outcomeOf = (call: Call, worst: 'refused' | 'unknown'): Outcome => {
   if (call.read) return 'refused'
-  return call.left ? worst : 'not-sent'
+  return call.isSent ? worst : 'not-sent'
 }
 
 const decodes = (path: string): boolean => {
