@@ -1,4 +1,5 @@
 import type { Sentence } from './rule.ts'
+import { capitalized } from './text/capitalized.ts'
 import type { Values } from './values.ts'
 
 /** How a door (manifests, Terraform) spells names in sentences. */
@@ -16,8 +17,7 @@ export interface Spelling {
 /**
  * Capitalizes a fragment and ends it. A fragment that begins with a name, which keeps its letters, is only `ended`.
  */
-export const asSentence = (fragment: string): string =>
-  ended(`${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}`)
+export const asSentence = (fragment: string): string => ended(capitalized(fragment))
 
 /** Adds a period to a fragment, unless it ends with one or with a question mark. */
 export const ended = (fragment: string): string => (/[.?]$/.test(fragment) ? fragment : `${fragment}.`)

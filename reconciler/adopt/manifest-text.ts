@@ -1,4 +1,4 @@
-import { isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
+import { asSentence, isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { actorText, sayMoment } from '@deploymgmt/provider/words'
 import { newestFirstBy, type Changed, type Told } from '@deploymgmt/provider/engine'
 import { commentLine, comments, entryLines, flow } from './yaml.ts'
@@ -71,7 +71,7 @@ const standingFor = (entries: readonly Written[]): string[] => {
   ]
   const text = sayings.join('; ')
   return [
-    ...(text === '' ? [] : [`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`]),
+    ...(text === '' ? [] : [asSentence(text)]),
     ...(bound === undefined
       ? []
       : [

@@ -1,7 +1,7 @@
-import type { Values } from '@deploymgmt/provider/core'
+import { asList, type Values } from '@deploymgmt/provider/core'
 import { automationStatus } from '@deploymgmt/provider/data-sources'
 import type { Condition, Hindrance } from './condition.ts'
-import { itemsOf, readValid, textsAmong } from './reading.ts'
+import { readValid, textsAmong } from './reading.ts'
 
 /** Endpoint 8: a process that has reached the goal is fine even if its plan is not empty. */
 export const automation: Condition = {
@@ -11,7 +11,7 @@ export const automation: Condition = {
   remedy: (flags) => `Wait with \`deploymgmt wait automation ${flags}\`, or look at the host that hangs.`,
   look: async (client, projectId) => {
     const { goalVersion, processes } = await readValid(client, automationStatus, { projectId })
-    const found = itemsOf(processes)
+    const found = asList(processes)
     const late = found.filter(({ lastGoalVersionAchieved }) => lastGoalVersionAchieved !== goalVersion)
     return {
       hindrances:

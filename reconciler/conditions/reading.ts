@@ -15,12 +15,6 @@ const WORDS: ArgumentWords<Problem> = {
   hint: ArgumentError.remedy,
 }
 
-/** The items of an answer; an invalid item has no fields. */
-export const itemsOf = (value: unknown): readonly Values[] =>
-  Array.isArray(value)
-    ? value.filter((each): each is Values => typeof each === 'object' && each !== null)
-    : []
-
 /** The non-empty texts among some values. */
 export const textsAmong = (...values: readonly unknown[]): string[] =>
   values.filter((each) => typeof each === 'string').filter((each) => each !== '')

@@ -1,4 +1,5 @@
 import { type Argument, Command, type Option } from 'commander'
+import { capitalized } from '@deploymgmt/provider/core/text'
 import { programFor } from '../../reconciler/cli.ts'
 import { concealingIo, processIo } from '../../reconciler/io.ts'
 import { common } from '../../reconciler/commands/line/flags.ts'
@@ -195,7 +196,7 @@ const effective = ({ options }: Command): string[] => {
 
 const sentence = (command: Command): string => {
   const text = command.description()
-  return `${spoken(text.charAt(0).toUpperCase() + text.slice(1))}.`
+  return `${spoken(capitalized(text))}.`
 }
 
 const nameOf = (argument: Argument): string => `${argument.name()}${argument.variadic ? '...' : ''}`
@@ -222,7 +223,7 @@ const flagTable = (options: readonly Option[]): string =>
       )
 
 const meaning = ({ description, argChoices }: Option): string => {
-  const text = spoken(description.charAt(0).toUpperCase() + description.slice(1))
+  const text = spoken(capitalized(description))
   return argChoices === undefined
     ? `${text}.`
     : `${text}: ${argChoices.map((each) => code(each)).join(', ')}.`

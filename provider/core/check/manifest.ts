@@ -2,7 +2,7 @@ import type { KindDefinition } from '../definition.ts'
 import { manifestParts, neededToCreate, type ManifestType } from '../manifest.ts'
 import { isNone } from '../operation.ts'
 import { NAME_PATTERN } from '../patterns.ts'
-import type { Values } from '../values.ts'
+import { isObject, type Values } from '../values.ts'
 import { check, missing } from './check.ts'
 import type { Facts, Problem, Within } from './problem.ts'
 
@@ -35,8 +35,7 @@ const checkNamed = (
   const problems: Problem[] = []
   for (const name of Object.keys(things)) {
     const thing = things[name]
-    const isEntry = typeof thing === 'object' && thing !== null && !Array.isArray(thing)
-    const lacks = undeclared !== undefined && isEntry ? undeclared(thing as Values) : NONE
+    const lacks = undeclared !== undefined && isObject(thing) ? undeclared(thing) : NONE
     // Most things are valid: the path is built only if something is wrong.
     if (NAME.test(name) && lacks.length === 0 && check(of, thing, NOWHERE).length === 0) continue
     const at = [...within, name]

@@ -1,5 +1,5 @@
 import type { Finding, Rule } from '../rule.ts'
-import type { Values } from '../values.ts'
+import { isObject, type Values } from '../values.ts'
 
 /** What a door knows about the values of an entry. */
 export interface Knowledge {
@@ -33,8 +33,8 @@ const foundBy = (rule: Rule, values: Values, { isSound, isTold }: Knowledge): re
       return rule.reads.every(isTold) ? rule.check(values) : NONE
     case 'mapping': {
       const { [rule.field]: mapping } = values
-      if (typeof mapping !== 'object' || mapping === null || Array.isArray(mapping)) return NONE
-      const found = rule.check(mapping as Values, (name) => isSound([rule.field, name]))
+      if (!isObject(mapping)) return NONE
+      const found = rule.check(mapping, (name) => isSound([rule.field, name]))
       return found.map((finding) => ({ ...finding, path: [rule.field, ...finding.path] }))
     }
     case 'element':
