@@ -42,7 +42,7 @@ const expectEach = async (...names: string[]): Promise<void> => {
 
 describe('windows whose creation lost its answer', () => {
   it('are settled by one written field each, whose answer shows which window it is', async () => {
-    here = await begin()
+    here = await begin({ proxied: true })
     await lose('reset-after', { count: 2 })
     await applyAndLose(windows(A, B))
     await here.forgetRequests()
@@ -76,7 +76,7 @@ describe('windows whose creation lost its answer', () => {
   })
 
   it('are told to a machine as events of the apply', async () => {
-    here = await begin()
+    here = await begin({ proxied: true })
     await lose('reset-after')
     await applyAndLose(windows(A))
     const { code, stdout } = await here.run('apply', '--auto-approve', '--format', 'json')
@@ -94,7 +94,7 @@ describe('windows whose creation lost its answer', () => {
   })
 
   it('are shown by a plan as what apply is expected to find, and nothing is sent for that', async () => {
-    here = await begin()
+    here = await begin({ proxied: true })
     await lose('reset-after')
     await applyAndLose(windows(A))
     await here.forgetRequests()
@@ -116,7 +116,7 @@ describe('windows whose creation lost its answer', () => {
   })
 
   it('are named by drift until apply has asked them, and are not in sync', async () => {
-    here = await begin()
+    here = await begin({ proxied: true })
     await lose('reset-after', { count: 2 })
     await applyAndLose(windows(A, B))
     const { code, document } = await here.json('drift')
@@ -136,7 +136,7 @@ describe('windows whose creation lost its answer', () => {
   })
 
   it('are asked only with consent', async () => {
-    here = await begin()
+    here = await begin({ proxied: true })
     await lose('reset-after')
     await applyAndLose(windows(A))
     await here.forgetRequests()
@@ -151,7 +151,7 @@ describe('windows whose creation lost its answer', () => {
   })
 
   it('are shown, before anybody consents, with the thing to which a write without effect goes', async () => {
-    here = await beginApplied(windows(A))
+    here = await beginApplied(windows(A), { proxied: true })
     await lose('reset-before')
     await applyAndLose(windows(A, B))
     await later('PT1M')
@@ -164,7 +164,7 @@ describe('windows whose creation lost its answer', () => {
   })
 
   it('are carried out by a plan that was saved before they were asked', async () => {
-    here = await begin()
+    here = await begin({ proxied: true })
     await lose('reset-after')
     await applyAndLose(windows(A))
     await here.manifest(windows(A, B))
@@ -195,7 +195,7 @@ describe('windows whose creation lost its answer', () => {
   })
 
   it('were not created, which a write that changes nothing shows where there is no later one', async () => {
-    here = await beginApplied(windows(A))
+    here = await beginApplied(windows(A), { proxied: true })
     await lose('reset-before')
     await applyAndLose(windows(A, B))
     await later('PT1M')
@@ -212,7 +212,7 @@ describe('windows whose creation lost its answer', () => {
   })
 
   it('leave alone what others changed and a person accepted: no event is provoked there', async () => {
-    here = await beginApplied(windows(A))
+    here = await beginApplied(windows(A), { proxied: true })
     const [{ id }] = await held()
     await later('PT1M')
     await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
@@ -228,7 +228,7 @@ describe('windows whose creation lost its answer', () => {
   })
 
   it('may still come to be while a request can be worked on', async () => {
-    here = await beginApplied(windows(A))
+    here = await beginApplied(windows(A), { proxied: true })
     await lose('reset-before')
     await applyAndLose(windows(A, B))
     const said = await expectStuck(here, ['maintenanceWindows.b'])
@@ -251,7 +251,7 @@ describe('windows whose creation lost its answer', () => {
   })
 
   it('need no decision once they are over', async () => {
-    here = await begin()
+    here = await begin({ proxied: true })
     await lose('reset-after')
     await applyAndLose(windows(A))
     await later('P4000D')
@@ -261,7 +261,7 @@ describe('windows whose creation lost its answer', () => {
   })
 
   it('are all written, and none is asked, if only the manifest uses the key', async () => {
-    here = await begin()
+    here = await begin({ proxied: true })
     await lose('reset-after', { count: 2 })
     await applyAndLose(ownKey(windows(A, B)))
     await expectConverged(here)
@@ -278,7 +278,7 @@ describe('a candidate that is somebody else’s', () => {
   }
 
   it('is ruled out by what its event tells, and left alone', async () => {
-    here = await begin()
+    here = await begin({ proxied: true })
     await lose('reset-after')
     await applyAndLose(windows(A))
     await byOurKey(theirs)
@@ -308,7 +308,7 @@ describe('a candidate that is somebody else’s', () => {
   })
 
   it('does not stop a new creation, if events of our own windows tell the truth', async () => {
-    here = await beginApplied(windows(A))
+    here = await beginApplied(windows(A), { proxied: true })
     await lose('reset-before')
     await applyAndLose(windows(A, B))
     await byOurKey(theirs)
@@ -319,7 +319,7 @@ describe('a candidate that is somebody else’s', () => {
   })
 
   it('leaves the choice to a person where it is the same in everything', async () => {
-    here = await begin()
+    here = await begin({ proxied: true })
     await lose('reset-after')
     await applyAndLose(windows(A))
     await byOurKey({
@@ -365,7 +365,7 @@ it.each([
 })
 
 it('without any organization, says that it could not look and what to declare, and invites nobody to make it again', async () => {
-  here = await begin()
+  here = await begin({ proxied: true })
   await lose('reset-after')
   const nowhere = windows(A)
     .replace(/, orgId: \w+/, '')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CI, fixtureWith, type Installation } from '../support/installation.ts'
 import {
-  actionsIn,
+  plannedActions,
   begin,
   beginApplied,
   driftOf,
@@ -194,7 +194,7 @@ describe('what an entry says of its own', () => {
     const { stdout } = await expectApply(here, 2)
     expect(stdout).toContain('protect')
     expect((await keyAt(here)).roles).toEqual(['ORG_GROUP_CREATOR', 'ORG_MEMBER'])
-    expect(await actionsIn(here)).toEqual(['blocked apiKeys.reporting'])
+    expect(await plannedActions(here)).toEqual(['blocked apiKeys.reporting'])
     await here.manifest(
       manifestOf({
         apiKeys: reporting('desc: New, roles: [ORG_MEMBER, ORG_GROUP_CREATOR, ORG_READ_ONLY], protect: true'),
@@ -215,18 +215,18 @@ describe('what an entry says of its own', () => {
     expect(await planOf(here)).toMatchObject({ code: 0 })
     expect(await driftOf(here, 'apiKeys.reporting')).toMatchObject({ code: 0, verdict: 'unverifiable' })
     await here.manifest(manifestOf({ apiKeys: reporting('desc: Two, roles: [ORG_READ_ONLY]') }))
-    expect(await actionsIn(here)).toEqual(['update apiKeys.reporting'])
+    expect(await plannedActions(here)).toEqual(['update apiKeys.reporting'])
   })
 
   it('another address moves it, and another id replaces it', async () => {
     here = await beginApplied({ apiKeys: reporting('desc: New') })
     await here.forgetRequests()
     await here.manifest(manifestOf({ apiKeys: reporting('desc: New').replace('reporting', 'reports') }))
-    expect(await actionsIn(here)).toEqual(['moved apiKeys.reports'])
+    expect(await plannedActions(here)).toEqual(['moved apiKeys.reports'])
     await expectApply(here, 0)
     expect(await writesIn(here)).toEqual([])
     await here.manifest(manifestOf({ apiKeys: `  reports: { apiKeyId: ${ONCALL_ID}, desc: Theirs }` }))
-    expect(await actionsIn(here)).toEqual([
+    expect(await plannedActions(here)).toEqual([
       'adopt apiKeys.reports',
       `release apiKeys.reports[replaced ${REPORTER}]`,
     ])
@@ -250,7 +250,7 @@ describe('events about a key', () => {
       // Nothing tells which of the two events is our own.
       evidence: { level: 'suspect', events: [{ publicKey: 'ciadmin', mayBeOwn: true }] },
     })
-    expect(await actionsIn(here)).toEqual(['update apiKeys.reporting'])
+    expect(await plannedActions(here)).toEqual(['update apiKeys.reporting'])
     await expectApply(here, 0)
     expect((await keyAt(here)).roles).toEqual(['ORG_MEMBER'])
     expect(await planOf(here)).toMatchObject({ code: 0 })

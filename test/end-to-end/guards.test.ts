@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ran } from '../support/command.ts'
 import { fixtureWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
 import {
-  actionsIn,
+  plannedActions,
   begin,
   beginApplied,
   CI_ID,
@@ -317,7 +317,7 @@ describe('what cannot be verified', () => {
     expect(await planOf(here)).toMatchObject({ code: 0 })
     await here.outside('PATCH', `/users/${PAT}`, { roles: [org('ORG_READ_ONLY')] })
     expect(await driftOf(here, 'users.pat')).toMatchObject({ code: 2, actor: { publicKey: 'oncall' } })
-    expect(await actionsIn(here)).toContain('update users.pat')
+    expect(await plannedActions(here)).toContain('update users.pat')
   })
 
   it('is judged by the events of every organization that a user has roles in', async () => {

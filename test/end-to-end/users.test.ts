@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { ORG, PASSWORD, PROJECT, type Installation } from '../support/installation.ts'
 import {
-  actionsIn,
+  plannedActions,
   applyTo,
   begin,
   beginApplied,
@@ -172,7 +172,7 @@ describe('the creation of a user', () => {
     expect(second.changes[0].notes[0]).toContain('invited')
     await here.control('POST', 'invitations', { userId: id, accept: true })
     await here.manifest(manifestOf({ users: dana(`${MEMBER}, ${READER}, ${LEDGER_READER}, ${CREATOR}`) }))
-    expect(await actionsIn(here)).toEqual(['update users.dana'])
+    expect(await plannedActions(here)).toEqual(['update users.dana'])
     await expectApply(here, 0)
     expect(await planOf(here)).toMatchObject({ code: 0 })
     expect(await here.run('drift')).toMatchObject({ code: 0 })
@@ -364,7 +364,7 @@ test('a field that only the creation takes is blocked when it is edited, also be
   await here.manifest(
     manifestOf({ users: dana(`${MEMBER}, ${READER}`).replace('firstName: Dana', 'firstName: Dan') }),
   )
-  expect(await actionsIn(here)).toEqual(['blocked users.dana', 'update users.dana'])
+  expect(await plannedActions(here)).toEqual(['blocked users.dana', 'update users.dana'])
   await expectApply(here, 2)
   const { changes } = await planOf(here)
   expect(changes).toMatchObject([
@@ -394,7 +394,7 @@ describe('a user who is no longer declared', () => {
     await expectApply(here, 2)
     expect(Object.keys((await here.state()).resources)).toEqual(['users.sam'])
     await here.forgetRequests()
-    expect(await actionsIn(here)).toEqual(['blocked users.sam'])
+    expect(await plannedActions(here)).toEqual(['blocked users.sam'])
     await expectApply(here, 2)
     expect(await writesIn(here)).toEqual([])
     expect(await here.run('drift')).toMatchObject({ code: 2 })
@@ -417,17 +417,17 @@ describe('another name or another id', () => {
     here = await beginApplied({ users: dana(MEMBER) })
     const { id } = await userAt(here, 'dana@example.com')
     await here.manifest(manifestOf({ users: dana(MEMBER).replace('dana:', 'reyes:') }))
-    expect(await actionsIn(here)).toEqual(['moved users.reyes'])
+    expect(await plannedActions(here)).toEqual(['moved users.reyes'])
     await expectApply(here, 0)
     const byId = adopted(MEMBER)
       .replace('sam:', 'dana:')
       .replace(SAM, id)
       .replace('rolesComplete: true, ', '')
     await here.manifest(manifestOf({ users: byId }))
-    expect(await actionsIn(here)).toEqual(['moved users.dana'])
+    expect(await plannedActions(here)).toEqual(['moved users.dana'])
     await expectApply(here, 0)
     await here.manifest(manifestOf({ users: dana(MEMBER).replace('dana:', 'again:') }))
-    expect(await actionsIn(here)).toEqual(['moved users.again'])
+    expect(await plannedActions(here)).toEqual(['moved users.again'])
     await expectApply(here, 0)
     expect(await writesIn(here)).toEqual(['POST /users'])
   })
@@ -440,7 +440,7 @@ describe('another name or another id', () => {
     here = await beginApplied({ users: adopted(MEMBER, 'onRemove: revoke'), people })
     const other = adopted(MEMBER, 'onRemove: revoke').replace(SAM, PAT)
     await here.manifest(manifestOf({ users: other.replace('rolesComplete: true, ', '') }))
-    expect(await actionsIn(here)).toEqual(['blocked users.sam', `blocked users.sam[replaced ${SAM}]`])
+    expect(await plannedActions(here)).toEqual(['blocked users.sam', `blocked users.sam[replaced ${SAM}]`])
     await here.forgetRequests()
     expect((await applyTo(here)).code).toBe(2)
     expect(await writesIn(here)).toEqual([])

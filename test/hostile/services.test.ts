@@ -61,7 +61,7 @@ describe('a service that cannot be reached as it should be', () => {
   })
 
   it('that redirects is not followed, and its other address is asked for nothing', async () => {
-    await start()
+    await start(manifestWith(), { proxied: true })
     const asked: string[] = []
     const trap = createServer((request, response) => {
       asked.push(request.url ?? '')
@@ -70,7 +70,6 @@ describe('a service that cannot be reached as it should be', () => {
     onTestFinished(() => void trap.close())
     const elsewhere = `http://127.0.0.1:${await listen(trap)}`
     here.proxy.steer(async () => ({ status: 307, headers: { location: `${elsewhere}/stolen` }, body: '' }))
-    at(here.proxy.baseUrl)
     const { code, stderr } = await here.run('get', 'alert_configurations', '--project-id', PROJECT)
     expect([code, stderr.includes('Error DM-REDIRECT: ')]).toEqual([1, true])
     expect(stderr).toContain(elsewhere)
@@ -78,7 +77,7 @@ describe('a service that cannot be reached as it should be', () => {
   })
 
   it('that is slow makes a deadline, and not a wait without end', async () => {
-    await start()
+    await start(manifestWith(), { proxied: true })
     here.proxy.steer(async () => 'silence')
     const client = createClient({
       baseUrl: here.proxy.baseUrl,

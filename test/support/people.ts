@@ -71,7 +71,7 @@ export const planOf = async (here: Installation, ...words: string[]) => {
 }
 
 /** The changes of the plan, as `ACTION ADDRESS`. */
-export const actionsIn = async (here: Installation, ...words: string[]): Promise<string[]> =>
+export const plannedActions = async (here: Installation, ...words: string[]): Promise<string[]> =>
   (await planOf(here, ...words)).changes.map(({ action, address }) => `${action} ${address}`)
 
 export const driftOf = async (here: Installation, address: string) => {

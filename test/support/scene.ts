@@ -31,7 +31,7 @@ export const twoProjects = (project: object = {}, other: object = {}): object =>
 export interface Scene extends Installation {
   /** The environment of the command, which a test can change. */
   readonly env: Record<string, string>
-  /** Between the command and the service, if `proxied` is set. */
+  /** Between the command and the service; of use only if `proxied` is set. */
   readonly proxy: TestProxy
 }
 
@@ -43,10 +43,24 @@ interface Begin {
   readonly proxied?: boolean
 }
 
+const notProxied = (): never => {
+  throw new Error('no request passes this proxy: begin with proxied: true')
+}
+
+/** To steer a proxy that no request passes would test nothing. */
+const NO_PROXY: TestProxy = {
+  get baseUrl() {
+    return notProxied()
+  },
+  steer: notProxied,
+  leadTo: notProxied,
+  close: () => Promise.resolve(),
+}
+
 /** What most tests begin with; it ends with the test. */
 export const begin = async ({ manifest, proxied, ...options }: Begin = {}): Promise<Scene> => {
   const here = await install(options)
-  const proxy = await startProxy(here.baseUrl)
+  const proxy = proxied === true ? await startProxy(here.baseUrl) : NO_PROXY
   if (proxied === true) here.env['DEPLOYMGMT_BASE_URL'] = proxy.baseUrl
   if (manifest !== undefined) await here.manifest(manifest)
   await emptyState(here)
