@@ -54,7 +54,7 @@ const mapSchema = ({ of }: MapType, kind: KindDefinition | undefined): JsonSchem
 /** What a creation needs is required unless the entry names an existing thing, or a field replaces it. */
 const creationSchema = (kind: KindDefinition): JsonSchema => {
   const demands = [...insteadSchema(kind), ...neededSchema(kind)]
-  return demands.length === 1 ? { ...demands[0] } : demands.length === 0 ? {} : { allOf: demands }
+  return demands.length > 1 ? { allOf: demands } : { ...demands[0] }
 }
 
 const insteadSchema = ({ expand: { instead }, fields }: KindDefinition): JsonSchema[] =>
@@ -101,14 +101,8 @@ const READ_AS_NUMBER = ['string', 'number']
 
 const plainSchema = (type: FieldType): JsonSchema => {
   switch (type.is) {
-    case 'string': {
-      const { minLength, maxLength } = type
-      return {
-        type: READ_AS_NUMBER,
-        ...(minLength === undefined ? {} : { minLength }),
-        ...(maxLength === undefined ? {} : { maxLength }),
-      }
-    }
+    case 'string':
+      return stringSchema(type)
     case 'id':
       return { type: READ_AS_NUMBER, pattern: ID_PATTERN, maxLength: ID_LENGTH, minimum: 0 }
     case 'integer':
@@ -127,30 +121,43 @@ const plainSchema = (type: FieldType): JsonSchema => {
     case 'cidr':
       return { type: 'string', description: 'An address, or a block such as 192.0.2.0/24.' }
     case 'enum':
-      // An open set offers completions in editors and refuses nothing.
-      return type.open
-        ? { anyOf: [{ enum: [...type.values] }, { type: READ_AS_NUMBER, minLength: 1 }] }
-        : type.values.length === 0
-          ? { type: 'string', not: {} }
-          : { type: 'string', enum: [...type.values] }
+      return enumSchema(type)
     case 'secret':
       return SECRET_SCHEMA
     case 'json':
       return {}
-    case 'set': {
-      const { atLeast, orAll } = type
-      const list = { ...listSchema(type), ...(atLeast === undefined ? {} : { minItems: atLeast }) }
-      return orAll === true ? { anyOf: [list, ...ALL_SCHEMAS] } : list
-    }
+    case 'set':
+      return setSchema(type)
     case 'list':
       return listSchema(type)
-    case 'object': {
-      const { fields, shorthand = '' } = type
-      const field = fields[shorthand]
-      const whole = objectSchema(fields)
-      return field === undefined ? whole : { anyOf: [typeSchema(field.type), whole] }
-    }
+    case 'object':
+      return mappingSchema(type)
   }
+}
+
+type Of<I extends FieldType['is']> = Extract<FieldType, { is: I }>
+
+const stringSchema = ({ minLength, maxLength }: Of<'string'>): JsonSchema => ({
+  type: READ_AS_NUMBER,
+  ...(minLength === undefined ? {} : { minLength }),
+  ...(maxLength === undefined ? {} : { maxLength }),
+})
+
+/** An open set offers completions in editors and refuses nothing. */
+const enumSchema = ({ values, open }: Of<'enum'>): JsonSchema => {
+  if (open) return { anyOf: [{ enum: [...values] }, { type: READ_AS_NUMBER, minLength: 1 }] }
+  return values.length === 0 ? { type: 'string', not: {} } : { type: 'string', enum: [...values] }
+}
+
+const setSchema = ({ atLeast, orAll, ...type }: Of<'set'>): JsonSchema => {
+  const list = { ...listSchema(type), ...(atLeast === undefined ? {} : { minItems: atLeast }) }
+  return orAll === true ? { anyOf: [list, ...ALL_SCHEMAS] } : list
+}
+
+const mappingSchema = ({ fields, shorthand = '' }: Of<'object'>): JsonSchema => {
+  const field = fields[shorthand]
+  const whole = objectSchema(fields)
+  return field === undefined ? whole : { anyOf: [typeSchema(field.type), whole] }
 }
 
 const listSchema = ({ of }: { readonly of: FieldType }): JsonSchema => ({

@@ -27,21 +27,26 @@ export const withNotices = (
   document: PlanDocument,
   { unread, notKept, begunAt, sameFlags, skewMs }: Notices,
 ): PlanDocument => {
+  const sayOfState = (because: string): string[] =>
+    begunAt === undefined ? sayNotKept(document, because, sameFlags) : [sayBegun(begunAt)]
   const warnings = [
     ...unread,
-    ...(notKept === undefined
-      ? []
-      : begunAt === undefined
-        ? sayNotKept(document, notKept, sameFlags)
-        : [sayBegun(begunAt)]),
+    ...(notKept === undefined ? [] : sayOfState(notKept)),
     ...document.warnings,
-    ...(skewMs !== undefined && Math.abs(skewMs) > 5_000
-      ? [
-          `the clocks of this machine and of the service differ by ${Math.round(Math.abs(skewMs) / 1000)} s; instants are judged by the service's clock`,
-        ]
-      : []),
+    ...saySkew(skewMs),
   ]
   return { ...document, warnings }
+}
+
+/** A smaller difference matters to nobody. */
+const MOST_SKEW_MS = 5_000
+
+const saySkew = (skewMs = 0): string[] => {
+  const skew = Math.abs(skewMs)
+  if (skew <= MOST_SKEW_MS) return []
+  return [
+    `the clocks of this machine and of the service differ by ${Math.round(skew / 1000)} s; instants are judged by the service's clock`,
+  ]
 }
 
 /** A person who has lost a state learns it before anything is recorded in a new one. */
