@@ -66,13 +66,9 @@ export const applyPlan = async (options: PlanToApply): Promise<Applied> => {
     // All workers share one iterator, so that no change is taken twice.
     const work = async (): Promise<void> => {
       for (const [index, planned] of queue)
-        settle(
-          stopped.aborted
-            ? skipped(planned, reason('not-begun'))
-            : isHeldBack(planned, lost)
-              ? skipped(planned, reason('held-back'))
-              : await carryOutOne({ wave, index, planned }, options, halt),
-        )
+        if (stopped.aborted) settle(skipped(planned, reason('not-begun')))
+        else if (isHeldBack(planned, lost)) settle(skipped(planned, reason('held-back')))
+        else settle(await carryOutOne({ wave, index, planned }, options, halt))
     }
     await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, work))
     await ahead?.end().catch((error: unknown) => halt.fail(worded(error)))

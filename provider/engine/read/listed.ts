@@ -114,15 +114,16 @@ export const thingFrom = (
 ): Thing => {
   const { key } = definition.identity
   const told = keyIn(definition)(raw) ?? ''
-  const identity = pick(scope, definition.identity.scope)
+  const identity = pickGiven(scope, definition.identity.scope)
   identity[key] = told
   refuseMisshapen(definition, raw, identity, askedFor(path))
   const { values } = fromAnswer(definition, raw, identity)
-  const kept = isWhole(identity) ? (raw as Values) : pick(raw as Values, definition.expand.looksAt)
+  const kept = isWhole(identity) ? (raw as Values) : pickGiven(raw as Values, definition.expand.looksAt)
   return { identity, values, raw: kept }
 }
 
-const pick = <V>(values: Readonly<Record<string, V>>, names: readonly string[]): Record<string, V> => {
+/** Only these fields, without those that have no value. */
+const pickGiven = <V>(values: Readonly<Record<string, V>>, names: readonly string[]): Record<string, V> => {
   const picked: Record<string, V> = {}
   for (const name of names) if (values[name] !== undefined) picked[name] = values[name]
   return picked
