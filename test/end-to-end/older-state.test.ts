@@ -93,7 +93,7 @@ describe('an older copy of the state is put back', () => {
     const [id] = await idsAt(here)
     const { document } = await here.json('plan', '-f', '.')
     expect(at(document, 'maintenanceWindows.w01').byHand).toBe(
-      `Adopt it by its windowId, ${id}, or say that it is not ours with deploymgmt state disown ${id} -f ./.`,
+      `Adopt it by its windowId, ${id} (deploymgmt adopt writes down what events tell of it), or say that it is not ours with deploymgmt state disown ${id} -f ./.`,
     )
     expect(await here.run('state', 'disown', String(id), '-f', './.')).toMatchObject({ code: 0 })
     await loseState(here)

@@ -6,6 +6,9 @@ import { commandAbout } from '../document/named-commands.ts'
 /** The id to name in a command, if there is no choice. */
 const onlyOf = ([first = 'ID', ...others]: readonly string[]): string => (others.length === 0 ? first : 'ID')
 
+/** How the ids are told apart. */
+const WHAT_EVENTS_TELL = 'deploymgmt adopt writes down what events tell of it'
+
 /** @param flags with which a later command means the same state, each after a space */
 const doorOf = (flags: string): DoorWords => {
   const accept = commandAbout('deploymgmt state accept', flags)
@@ -24,7 +27,7 @@ const doorOf = (flags: string): DoorWords => {
       'nowhere-to-look': () =>
         'it is not known in which organization to look for events: declare orgId, in the project or in defaults',
       'strangers-there': ({ field, ids }, spelling) =>
-        `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise adopt ${ids.length === 1 ? 'it' : 'each'} by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ${onlyOf(ids)}${flags}, or for all of them at once: deploymgmt state disown --everything${flags}`,
+        `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise adopt ${ids.length === 1 ? 'it' : 'each'} by its ${spelling.field(field)} (${WHAT_EVENTS_TELL}), name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ${onlyOf(ids)}${flags}, or for all of them at once: deploymgmt state disown --everything${flags}`,
       'target-meets-nothing': ({ glob }) => `--target ${glob} matches nothing that is declared or recorded`,
       'kept-in-answer': ({ kept }, spelling) =>
         `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then ${accept}`,
@@ -34,8 +37,8 @@ const doorOf = (flags: string): DoorWords => {
         `Look at the service; ${forget} drops the record of what is gone, ${accept} keeps what is there.`,
       'beside-strangers': ({ field, ids }, spelling) =>
         ids.length === 1
-          ? `Adopt it by its ${spelling.field(field)}, ${ids[0]}, or say that it is not ours with deploymgmt state disown ${ids[0]}${flags}.`
-          : `Adopt each by its ${spelling.field(field)}, or say that it is not ours with deploymgmt state disown ID${flags}; they are ${fewOf(ids)}.`,
+          ? `Adopt it by its ${spelling.field(field)}, ${ids[0]} (${WHAT_EVENTS_TELL}), or say that it is not ours with deploymgmt state disown ${ids[0]}${flags}.`
+          : `Adopt each by its ${spelling.field(field)} (${WHAT_EVENTS_TELL}), or say that it is not ours with deploymgmt state disown ID${flags}; they are ${fewOf(ids)}.`,
       'declared-id-not-found': ({ field }, spelling) =>
         `Check ${spelling.field(field)}; omit it only to create another one.`,
       'place-missing': 'Check the id, or remove the entry if the place is gone.',
