@@ -21,13 +21,13 @@ export const unmanagedLines = (
   const { shown, hidden } = fold(alike(counting), style.all)
   const more = hidden.flat().length
   return [
-    ...shown.flatMap((group) => groupLines('unmanaged', group, style)),
+    ...shown.flatMap((group) => groupLines('unmanaged', group, about, style)),
     ...(more === 0 ? [] : below([[span(`… ${number(more)} more, --all shows them`, 'dim')]])),
     // Once for all of them, except silences, which each have their own.
     ...(counting.every(isSilence)
       ? []
       : below(proseLines(`what to do: ${unmanagedWays(about)}`, proseRoom(style) - COLUMN))),
-    ...knownLines(known, style),
+    ...knownLines(known, about, style),
   ]
 }
 
@@ -43,12 +43,17 @@ const isSilence = ({ silences }: SaidUnmanaged): boolean => silences === true
 
 const DOUBT = 'known from events only: it may have changed since'
 
-const groupLines = (label: string, group: readonly SaidUnmanaged[], style: ReportStyle): Line[] => {
+const groupLines = (
+  label: string,
+  group: readonly SaidUnmanaged[],
+  about: DriftDocument['about'],
+  style: ReportStyle,
+): Line[] => {
   const [first] = group
   if (first === undefined) return []
   const { section, seenIn, ignored, ignoredBefore } = first
   const room = proseRoom(style) - COLUMN
-  const project = projectOf(first, style)
+  const project = projectOf(first, style) ?? amongProjects(first, about)
   const { shown, hidden } = fold(group.map(nameOf), style.all)
   const place = project === undefined ? '' : `  (${project})`
   const [head = [], ...rest] = proseLines(`${section} ${shown.join(', ')}${place}`, room)
@@ -73,17 +78,30 @@ const whyOf = ({ reason, at }: Known): string => (at === undefined ? reason : `$
 
 const untilOf = ({ until }: Known): string => (until === undefined ? '' : ` until ${showInstant(until)}`)
 
+/** The project among several, of which some have no name: nothing else tells things of the same key apart. */
+const amongProjects = (
+  { identity: { projectId } }: SaidUnmanaged,
+  { projects }: DriftDocument['about'],
+): string | undefined => {
+  const found = projects.length > 1 ? projects.find(({ id }) => id === projectId) : undefined
+  return found?.name ?? found?.id
+}
+
 /** The part that distinguishes it within its place. */
 const nameOf = ({ identity }: SaidUnmanaged): string => Object.values(identity).at(-1) ?? ''
 
-const knownLines = (known: readonly SaidUnmanaged[], style: ReportStyle): Line[] => {
+const knownLines = (
+  known: readonly SaidUnmanaged[],
+  about: DriftDocument['about'],
+  style: ReportStyle,
+): Line[] => {
   if (known.length === 0) return []
   // Silenced alerts are no detail.
   const named = style.all === true ? known : known.filter(isSilence)
   const others = known.length - named.length
   const told = `${number(others)} ${named.length === 0 ? '' : 'more '}that nobody declares`
   return [
-    ...alike(named).flatMap((group) => groupLines('known', group, style)),
+    ...alike(named).flatMap((group) => groupLines('known', group, about, style)),
     ...(others === 0 ? [] : [row('known', undefined, line(told))]),
   ]
 }
