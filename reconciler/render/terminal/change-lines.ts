@@ -129,6 +129,8 @@ const markOf = (change: SaidChange): keyof typeof MARKS =>
 
 interface Item {
   readonly head: Line
+  /** What stands in parentheses behind the head, or in the next line if there is no room. */
+  readonly label?: string | undefined
   readonly place: string | undefined
   /** A description, if the address does not contain it. */
   readonly what: readonly Line[]
@@ -143,8 +145,8 @@ const itemOf = (change: SaidChange, style: FieldStyle): Item => {
     head: [
       span(`  ${mark.symbol} `, mark.tone),
       span(change.address, change.action === 'unchanged' ? undefined : 'strong'),
-      ...(label === undefined ? [] : [span(`  (${label})`)]),
     ],
+    label: label === undefined ? undefined : `(${label})`,
     place: placeOf(change.declaredAt),
     what: whatLines(change.what, style),
     body: [...fieldLines(change, style), ...remarks(change, style)],
@@ -303,17 +305,28 @@ const PLACE_EDGE = 85
 const placeColumn = (items: readonly Item[], style: FieldStyle): number => {
   const edge = Math.min(roomOf(style), PLACE_EDGE)
   const longestPlace = largest(items.map(({ place }) => displayWidth(place ?? '')))
-  const longestHead = largest(items.map(({ head }) => widthOf(head)))
+  const longestHead = largest(items.map((item) => widthOf(headOf(item, style).head)))
   return Math.max(edge - longestPlace, Math.min(longestHead + 2, roomOf(style) - longestPlace))
 }
 
-const itemLines = ({ head, place, what, body: rest }: Item, column: number, style: FieldStyle): Line[] => {
-  const body = [...what, ...rest]
-  if (place === undefined) return [head, ...body]
+/** The head with its label, or by itself with what belongs into the next line. */
+const headOf = (
+  { head, label }: Item,
+  style: FieldStyle,
+): { readonly head: Line; readonly below: readonly string[] } => {
+  if (label === undefined) return { head, below: [] }
+  const whole = [...head, span(`  ${label}`)]
+  return widthOf(whole) <= roomOf(style) ? { head: whole, below: [] } : { head, below: [label] }
+}
+
+const itemLines = (item: Item, column: number, style: FieldStyle): Line[] => {
+  const { head, below } = headOf(item, style)
+  const body = [...item.what, ...item.body]
+  const place = item.place ?? ''
   const used = widthOf(head)
-  const at = span(place, 'dim')
   const gap = Math.max(2, column - used)
-  if (used + gap + displayWidth(place) <= roomOf(style))
-    return [[...head, span(' '.repeat(gap)), at], ...body]
-  return [head, [span(' '.repeat(INDENT)), at], ...body]
+  if (below.length === 0 && used + gap + displayWidth(place) <= roomOf(style))
+    return [[...head, ...(place === '' ? [] : [span(' '.repeat(gap)), span(place, 'dim')])], ...body]
+  const next = [place, ...below].filter((each) => each !== '').join('  ')
+  return [head, ...indented(INDENT, next === '' ? [] : [[span(next, 'dim')]]), ...body]
 }

@@ -200,7 +200,9 @@ const resourceLines = (resource: SaidDrift, doc: DriftDocument, style: ReportSty
   const room = proseRoom(style) - COLUMN
   const address = span(resource.address, 'strong')
   const project = projectOf(resource, style)
-  const named = project === undefined ? [address] : [address, span(`  (${project})`)]
+  const whole = project === undefined ? [address] : [address, span(`  (${project})`)]
+  const fits = widthOf(whole) <= roomOf(style) - COLUMN
+  const named = fits ? whole : [address]
   const single = singleField(resource, named, roomOf(style))
   const head =
     single === undefined
@@ -209,6 +211,7 @@ const resourceLines = (resource: SaidDrift, doc: DriftDocument, style: ReportSty
   const fields = single === undefined ? fieldLines(asChange(resource), narrower(style)) : []
   return [
     row(isPerhaps(resource) ? 'perhaps drifted' : 'drifted', 'alarm', head),
+    ...below(fits || project === undefined ? [] : [line(`(${project})`)]),
     ...below(resource.what === undefined ? [] : proseLines(resource.what, room)),
     ...indented(COLUMN - FIELD_INDENT, fields),
     ...(resource.fields.length === 0 ? below(proseLines(resource.reason, room)) : []),

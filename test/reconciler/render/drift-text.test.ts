@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { SaidUnmanaged } from '../../../reconciler/render/document/drift-model.ts'
-import { driftOf, driftText, HEAD, noisy, resource } from './support/documents.ts'
+import { about, driftOf, driftText, HEAD, noisy, resource } from './support/documents.ts'
 import { longest, text } from './support/text.ts'
 
 const unseen = (address: string) =>
@@ -225,6 +225,38 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
   in sync         12
 
 2 not verifiable, 3 unmanaged, 12 in sync · exit code 2`)
+  })
+
+  it('tells what nobody declares in projects without a name apart by their ids', () => {
+    const [first = '', second = ''] = HEAD.projects
+    const paging = (projectId: string): SaidUnmanaged => ({
+      kind: 'x',
+      section: 'integrations',
+      identity: { projectId, type: 'PAGING' },
+      what: 'integrates PAGING',
+      seenIn: 'list',
+    })
+    const shown = driftText(
+      driftOf([noisy], {
+        about: { ...about, projects: [{ id: first }, { id: second, name: 'search' }] },
+        unmanaged: [paging(first), paging(second)],
+      }),
+    )
+    expect(shown).toContain(`  unmanaged       integrations PAGING  (${first})\n`)
+    expect(shown).toContain('  unmanaged       integrations PAGING  (search)\n')
+  })
+
+  it('puts the project below an address that leaves it no room', () => {
+    const [first = '', second = ''] = HEAD.projects
+    const names = new Map([
+      [first, 'payments'],
+      [second, 'search'],
+    ])
+    const address = `alertConfigurations.down[${first}/5d1113b25a115342acc2d0f3]`
+    const doc = driftOf([{ ...noisy, address, identity: { projectId: first } }])
+    const below = `  drifted         ${address}\n                  (payments)\n`
+    expect(driftText(doc, { width: 80, names })).toContain(below)
+    expect(driftText(doc, { width: 120, names })).toContain(`${address}  (payments)`)
   })
 
   it('is short when nothing drifted', () => {

@@ -86,6 +86,19 @@ apply and plan --detailed-exitcode end with exit code 2`)
     expect(headOf({ baseUrl: 'http://localhost/api/public/v1.0' })).toContain('at localhost · key')
   })
 
+  it('puts the project of a change below an address that leaves it no room', () => {
+    const [first = '', second = ''] = HEAD.projects
+    const names = new Map([
+      [first, 'payments'],
+      [second, 'search'],
+    ])
+    const address = `alertConfigurations.down[${first}/5d1113b25a115342acc2d0f3]`
+    const doc = planOf([{ ...hostDown, address, after: { projectId: first } }])
+    const at = '\n      deploymgmt.yaml:26'
+    expect(planText(doc, { width: 80, names })).toContain(`  ~ ${address}${at}  (payments)\n`)
+    expect(planText(doc, { width: 100, names })).toContain(`  ~ ${address}  (payments)${at}\n`)
+  })
+
   it('says what an apply of it ends with, where something is left in any case', () => {
     expect(last(planOf([paging, migration]))).toBe(
       '1 to create · 1 blocked · apply and plan --detailed-exitcode end with exit code 2',
