@@ -119,22 +119,20 @@ const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Li
   ]
 }
 
-/** Each in full; on a terminal, many with the same text are combined. */
+/** Those with the same text share it, as in a plan; a terminal folds many of them. */
 const blockedBlocks = (blocked: ApplySummary['blocked'], style: ReportStyle): Line[][] => {
-  const folds = style.isTerminal === true && style.all !== true
   const room = proseRoom(style) - BODY
-  return groupBy(blocked, ({ reason, byHand }) => JSON.stringify([reason, byHand])).flatMap((group) => {
-    const { shown, hidden } = fold(group, !folds)
-    const told = shown.map(({ address, reason, byHand }, index) =>
-      block(
-        MARKS.blocked,
-        address,
-        hidden.length > 0 && index < shown.length - 1 ? [] : said([reason, byHand], style),
-      ),
-    )
-    if (hidden.length === 0) return told
-    const more = hanging(moreLikeIt(hidden.length, SHOWN_AFTERWARDS), room)
-    return [[...told.flat(), ...indented(BODY, more)]]
+  const inFull = ({ address, reason, byHand }: ApplySummary['blocked'][number]): Line[] =>
+    block(MARKS.blocked, address, said([reason, byHand], style))
+  if (style.all === true) return blocked.map(inFull)
+  return groupBy(blocked, ({ reason, byHand }) => JSON.stringify([reason, byHand])).map((group) => {
+    const { shown, hidden } = fold(group, style.isTerminal !== true)
+    const more = hidden.length === 0 ? [] : hanging(moreLikeIt(hidden.length, SHOWN_AFTERWARDS), room)
+    return [
+      ...shown.slice(0, -1).flatMap(({ address }) => block(MARKS.blocked, address, [])),
+      ...shown.slice(-1).flatMap(inFull),
+      ...indented(BODY, more),
+    ]
   })
 }
 

@@ -119,19 +119,24 @@ deploymgmt apply · 4 requests · 1.25 s
 2 not verifiable · 9 in sync · exit code 3`)
   })
 
-  it('tells many that are blocked alike once on a terminal, and each by itself elsewhere', () => {
+  it('tells once why several are blocked, names each of them, and folds many on a terminal', () => {
     const blocked = Array.from({ length: 560 }, (_, index) => ({
       address: `apiKeys.b${index}`,
       reason: 'one for all',
       byHand: 'Do it by hand.',
     }))
-    const shown = applyText(summaryOf({ blocked }), { isTerminal: true })
-    expect(shown).toMatch(
+    const folded = applyText(summaryOf({ blocked }), { isTerminal: true })
+    expect(folded).toMatch(
       /! apiKeys\.b0\n {2}! apiKeys\.b1\n[^]*! apiKeys\.b4\n +one for all\n +Do it by hand\.\n +… 555 more like it, deploymgmt plan --all shows them\n/,
     )
-    expect(shown.match(/apiKeys\.b/g)).toHaveLength(5)
-    for (const whole of [{}, { isTerminal: true, all: true }])
-      expect(applyText(summaryOf({ blocked }), whole).match(/one for all/g)).toHaveLength(560)
+    expect(folded.match(/apiKeys\.b/g)).toHaveLength(5)
+    const whole = applyText(summaryOf({ blocked }))
+    expect(whole.match(/apiKeys\.b/g)).toHaveLength(560)
+    expect(whole).toMatch(
+      /! apiKeys\.b0\n {2}! apiKeys\.b1\n[^]*! apiKeys\.b559\n +one for all\n +Do it by hand\.\n\n/,
+    )
+    const all = applyText(summaryOf({ blocked }), { isTerminal: true, all: true })
+    expect(all.match(/one for all/g)).toHaveLength(560)
   })
 
   it('tells each failure, each blocked thing and each unknown outcome, however many they are', () => {
