@@ -24,6 +24,7 @@ it('a state that was pulled is put back where there is none, as docs/state.md te
     code: 0,
     stderr: `The state of kept.json is now at ${STATE}, serial ${before.serial}.\nNext: deploymgmt plan\n`,
   })
+  expect((await here.run(...PUSH, '-f', '.')).stderr).toMatch(/\nNext: deploymgmt plan -f \.\/\n$/)
   expect(await here.state()).toStrictEqual(before)
   expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
 })

@@ -20,7 +20,7 @@ export const statePush = async (io: Io, options: CommonOptions, file: string): P
     const what = isNew
       ? `The state of ${file} is now at ${shown}, serial ${state.serial}.`
       : `${shown} already has the state of ${file}, serial ${state.serial}; nothing was written.`
-    await told(io, options, [what, 'Next: deploymgmt plan'])
+    await told(io, options, [what, `Next: deploymgmt plan${sameFlags}`])
     return 0
   }
   const { place, merged, known } = await pushRescue(at, pushed.rescue, outsideOf(io))
