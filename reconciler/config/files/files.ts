@@ -3,7 +3,7 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, parse, resolve } from 'node:path'
 import { readAtMost } from '@deploymgmt/provider/api'
 import { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
-import { visible } from '../../text/display.ts'
+import { shellWord, visible } from '../../text/display.ts'
 
 export const DEFAULT_MANIFEST = 'deploymgmt.yaml'
 
@@ -54,10 +54,14 @@ export const readFiles = async (
     }
   const read = await Promise.all(
     [...files.values()].map(({ file, folder, layer }) =>
-      unlessLacking(lacking, async () => [{ folder, layer, ...(await readFile(file, resolve(cwd, file))) }]),
+      unlessLacking(lacking, async () => {
+        const each = { folder, layer, ...(await readFile(file, resolve(cwd, file))) }
+        if (folder === undefined && isReport(each)) throw noReport(file)
+        return [each]
+      }),
     ),
   )
-  const manifests = read.flat().filter((each) => each.folder === undefined || !isReport(each))
+  const manifests = read.flat().filter((each) => !isReport(each))
   if (manifests.length > 0 || lacking.length > 0) return { files: manifests, lacking }
   throw noManifest(read.flat()[0]?.folder ?? DEFAULT_MANIFEST)
 }
@@ -129,6 +133,11 @@ const meantBeside = async (file: string, path: string): Promise<string | undefin
 export const noManifest = (folder: string): ManifestNotFoundError =>
   new ManifestNotFoundError(`the folder ${visible(folder)} has no manifest (*.yaml, *.yml or *.json)`, {
     hint: 'A manifest begins with version: 1 and name. Folders within it are not looked into; name them with --file too.',
+  })
+
+const noReport = (file: string): ManifestNotFoundError =>
+  new ManifestNotFoundError(`${visible(file)} is no manifest: it is a saved plan, a report or a state`, {
+    hint: `To show or carry out a saved plan, name it without --file: deploymgmt apply ${shellWord(file)}`,
   })
 
 // By default, state and accepted drift are beside the manifest, and are no manifests.

@@ -120,6 +120,17 @@ test.each([
   expect(error).toMatchObject({ message, code: 'DM-MANIFEST-NOT-FOUND', exitCode: 1 })
 })
 
+test.each([
+  ['a saved plan', '{\n  "formatVersion": 1,\n  "savedPlan": true\n}\n'],
+  ['a state', '{ "version": 2, "name": "acme", "baseUrl": "https://a.example.com" }'],
+])('%s that is named as a manifest leads to the command that takes it', async (_, text) => {
+  await expect(loadFiles({ 'a.yaml': ONE, 'p.json': text }, { files: ['p.json'] })).rejects.toMatchObject({
+    code: 'DM-MANIFEST-NOT-FOUND',
+    message: 'p.json is no manifest: it is a saved plan, a report or a state',
+    hint: 'To show or carry out a saved plan, name it without --file: deploymgmt apply p.json',
+  })
+})
+
 test('all that cannot be opened is said at once, and what is wrong with what can be', async () => {
   const files = ['no.yaml', 'a.yaml', 'empty', 'a.yaml/b']
   const options = { files, varFiles: ['v.yaml'], vars: ['x'] }
