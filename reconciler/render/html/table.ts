@@ -142,8 +142,12 @@ export const shownAddress = (address: string): Html => {
   const dot = short.indexOf('.') + 1
   return dot === 0
     ? html`<bdi>${short}</bdi>`
-    : html`<bdi><span>${short.slice(0, dot)}</span><wbr />${short.slice(dot)}</bdi>`
+    : html`<bdi><span>${short.slice(0, dot)}</span><wbr />${betweenParts(short.slice(dot))}</bdi>`
 }
+
+/** Lines break before the parts of a key rather than within an id. */
+const betweenParts = (text: string): Html[] =>
+  text.split(/(?<=[[/])/).map((part, index) => (index === 0 ? html`${part}` : html`<wbr />${part}`))
 
 /** Whether the address is cut in the table. */
 export const isCut = (address: string): boolean => address.length > ADDRESS_ROOM

@@ -37,6 +37,31 @@ it('why something cannot be verified ends with one stop', () => {
   expect(driftPage(driftOf([resource(unverifiable)]))).toContain(said)
 })
 
+it('an id in an address stays in one line of a table or a card', async () => {
+  const ids = ['5c8100bcf2a30b12ff88258f', '5d1113b25a115342acc2d0f3'] as const
+  const address = `alertConfigurations.down[${ids.join('/')}]`
+  for (const width of [400, 1280]) {
+    const { page } = await browser().open(driftPage(driftOf([{ ...noisy, address }])), {
+      viewport: { width, height: 900 },
+    })
+    // What a range covers has a box for each of its lines.
+    const lines = await page.evaluate(`${JSON.stringify(ids)}.flatMap((id) => {
+      const texts = document.createTreeWalker(document.querySelector('#rows .at bdi'), NodeFilter.SHOW_TEXT)
+      const found = []
+      while (texts.nextNode()) {
+        const at = texts.currentNode.data.indexOf(id)
+        if (at < 0) continue
+        const range = document.createRange()
+        range.setStart(texts.currentNode, at)
+        range.setEnd(texts.currentNode, at + id.length)
+        found.push(range.getClientRects().length)
+      }
+      return found
+    })`)
+    expect(lines).toEqual([1, 1])
+  }
+})
+
 describe('the top of the page', () => {
   it('says the verdict in words, when, of what, and how many of each', async () => {
     const { page } = await browser().open(driftPage(DRIFTED))
