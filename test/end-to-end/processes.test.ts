@@ -127,7 +127,8 @@ describe('the question of apply on a real terminal', () => {
     terminal.type(keys)
     const ended = await terminal.ended
     expect(ended).toMatchObject({ code })
-    expect(ended.shown).toContain('DM-NOT-CONFIRMED')
+    // It begins a line of its own, whether the person has ended that of the question or not.
+    expect(ended.shown).toMatch(/\nError DM-NOT-CONFIRMED: /)
     expect(await writesIn(here)).toEqual([])
   })
 })

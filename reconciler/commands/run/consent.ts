@@ -96,6 +96,8 @@ const confirm = async ({ stdin, stderr }: Io, question: string, signal: AbortSig
     // A read from closed input would never end.
     if (signal.aborted) return false
     for await (const line of lines) return line.trim() === 'yes'
+    // Nobody has ended the line of the question.
+    stderr.write('\n')
     return false
   } finally {
     signal.removeEventListener('abort', close)
