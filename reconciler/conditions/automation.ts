@@ -24,7 +24,7 @@ export const automation: Condition = {
 /** If nothing is deployed yet, nothing has reached a goal. */
 const nobody = (goalVersion: unknown): Hindrance => ({
   names: [],
-  says: `the automation status has no process; one at the goal version (${String(goalVersion)}) was looked for`,
+  says: `the automation status has no process, so none has reached the goal version (${String(goalVersion)})`,
   facts: { goalVersion, count: 0 },
 })
 

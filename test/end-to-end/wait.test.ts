@@ -141,7 +141,7 @@ describe('wait automation', () => {
     const { code, stdout } = await waits(here, [...AUTOMATION, '--timeout', '5s'])
     expect(code).toBe(2)
     expect(stdout).toContain(
-      'the automation status has no process; one at the goal version (29) was looked for',
+      'the automation status has no process, so none has reached the goal version (29)',
     )
   })
 

@@ -49,10 +49,10 @@ export const sayInOne = ({ split, policy }: Grouping, isOne: boolean, { entries 
 /** Says what entries for all projects mean for a project that is named later, which is not visible in them. */
 export const sayForAll = ({ entries }: Arranged): string[] => {
   const { length: count } = entries.filter(({ forAll }) => forAll)
-  const [its, stand] = count === 1 ? ['Its entry', 'stands'] : [`Its ${number(count)} entries`, 'stand']
+  const [its, apply] = count === 1 ? ['Its entry', 'applies'] : [`Its ${number(count)} entries`, 'apply']
   return count === 0
     ? []
     : [
-        `${its} for all projects ${stand} for those that are named later, too: look at a plan before the apply then.`,
+        `${its} for all projects also ${apply} to projects that are named later: look at the plan before you apply it then.`,
       ]
 }
