@@ -31,6 +31,14 @@ const sam = resource({
   ],
 })
 
+const paging = (projectId: string): SaidUnmanaged => ({
+  kind: 'x',
+  section: 'integrations',
+  identity: { projectId, type: 'PAGING' },
+  what: 'integrates PAGING',
+  seenIn: 'list',
+})
+
 describe('a drift report', () => {
   it('reads as the picture of it', () => {
     expect(driftText(driftOf([noisy, ...calm]), { width: 140 }, { projects: HEAD.projects })).toBe(text`
@@ -229,13 +237,6 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
 
   it('tells what nobody declares in projects without a name apart by their ids', () => {
     const [first = '', second = ''] = HEAD.projects
-    const paging = (projectId: string): SaidUnmanaged => ({
-      kind: 'x',
-      section: 'integrations',
-      identity: { projectId, type: 'PAGING' },
-      what: 'integrates PAGING',
-      seenIn: 'list',
-    })
     const shown = driftText(
       driftOf([noisy], {
         about: { ...about, projects: [{ id: first }, { id: second, name: 'search' }] },
