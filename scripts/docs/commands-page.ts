@@ -56,7 +56,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'With `--watch`, an interrupt ends it with exit code 0.',
   ],
   serve: [
-    '[The settings](service-settings.md) are given with `--set`. The first line on stdout gives the address.',
+    '[The settings](service-settings.md) are given with `--set`, and [that page](service-settings.md#fixtures) says what a fixture can hold. The first line on stdout gives the address.',
   ],
   schema: [
     'The schemas of plan, apply and drift are strict: they list every field and say what it means.',
