@@ -1,8 +1,8 @@
 /** Replacements: Terraform does not pass the private state of a tainted object to its destroy. */
 import { describe, expect, it } from 'vitest'
-import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import { failing, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { PAT, SAM } from '../support/people.ts'
-import { migration, NOISY, noisy, resource, text, user } from './support/hcl.ts'
+import { HOST_DOWN, hostDown, migration, NOISY, noisy, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, windowsIn, type Workspace } from './support/workspace.ts'
 
@@ -185,6 +185,25 @@ describe.skipIf(noTerraform)('two resources of one thing in one apply', () => {
     await here.expectNoChanges()
     await here.expect(0, 'destroy', '-auto-approve')
     expect(await alertIn(here, NOISY)).toMatchObject({ enabled: false })
+  })
+})
+
+const renamed = (hcl: string): string => hcl.replace(/"(noisy|host_down)" {/, '"renamed" {')
+
+describe.skipIf(noTerraform)('a resource that is renamed without a moved block', () => {
+  const restoring = { on_remove: '"restore"' }
+
+  // Terraform applies the two at the same time.
+  it.each([
+    ['one configuration', noisy(restoring), NOISY, false],
+    ['a selector', hostDown(restoring), HOST_DOWN, true],
+  ])('leaves %s as declared, however long the destroy takes', async (_, hcl, id, enabled) => {
+    const here = await applied(hcl)
+    await here.configure(renamed(hcl))
+    await failing(here, 'PATCH', 'alertConfigs', { fault: 'latency', ms: 1000, count: 1 })
+    await here.apply()
+    expect(await alertIn(here, id)).toMatchObject({ enabled })
+    await here.expectNoChanges()
   })
 })
 

@@ -9,6 +9,7 @@ import { failed } from '../words/failures.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { Creations } from './creations.ts'
 import { SharedReads } from './shared-reads.ts'
+import { Turns } from './turns.ts'
 import { checkId } from '../value-checks.ts'
 
 /** The longest time that can be configured, a day: well within the limit of a timer. */
@@ -81,6 +82,7 @@ export const configure = async (
     justApplied: new Set(),
     lately: { unrecorded: [] },
     creations: new Creations(),
+    turns: new Turns(),
     takenUp: new Set(),
     givenUp: new Set(),
     claims: new Map(),

@@ -5,6 +5,7 @@ import { SettingMissingError } from '../../errors/index.ts'
 import type { Creations } from './creations.ts'
 import { errorAt, isFirst, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from './shared-reads.ts'
+import type { Turns } from './turns.ts'
 import type { Declaring, Undone } from '../words/claims.ts'
 import { notConfigured } from '../words/configuration.ts'
 import { asBefore } from '../words/failures.ts'
@@ -44,6 +45,8 @@ export interface Configured {
   readonly lately: Lately
   /** Things that were created since then, or may have been. */
   readonly creations: Creations
+  /** The applies under way since then. */
+  readonly turns: Turns
   /** Names of things that are made once and that plans since then take up or give up. */
   readonly takenUp: Set<string>
   readonly givenUp: Set<string>

@@ -16,6 +16,7 @@ import { failed } from '../words/failures.ts'
 import { errorAt, hasErrors, type Diagnostic } from '../diagnostics.ts'
 import { objectOf, runInput, type ResourceChange } from './change.ts'
 import { addressOf, canAdopt } from './entry.ts'
+import { deedOf } from './deed.ts'
 import { refusedAsLost, remembered, stillLost } from './lost-memory.ts'
 import { MemoryLedger } from './memory-ledger.ts'
 import { membersFound, membersOf } from './members.ts'
@@ -33,7 +34,14 @@ export interface AppliedResource {
 }
 
 /** Carries out a planned change of one resource, with the same plan and the same writes as the command. */
-export const applyResource = async (
+export const applyResource = (
+  definition: KindDefinition,
+  change: ResourceChange,
+  configured: Configured,
+): Promise<AppliedResource> =>
+  configured.turns.take(deedOf(definition, change), () => applyInTurn(definition, change, configured))
+
+const applyInTurn = async (
   definition: KindDefinition,
   change: ResourceChange,
   configured: Configured,
