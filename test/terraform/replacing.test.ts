@@ -45,7 +45,7 @@ describe.skipIf(noTerraform)('a tainted object that is replaced', () => {
     await here.expect(0, 'taint', 'deploymgmt_alert_configuration.noisy')
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toMatch(/Alert configuration \S+: on_remove = "restore" cannot be done/)
-    expect(said).toContain('terraform untaint')
+    expect(said).toMatch(/terraform untaint .* untaint it, set on_remove to "forget", and apply that/)
     expect(await here.newWrites()).toEqual([])
     await here.expect(0, 'untaint', 'deploymgmt_alert_configuration.noisy')
     await here.expectNoChanges()

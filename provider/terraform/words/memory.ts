@@ -26,7 +26,8 @@ export const wrongState = ({ title }: KindDefinition, because: string): Text => 
 
 export const cannotPutBack = (definition: KindDefinition, prior: Values, way: string): Text => ({
   summary: `${called(definition, prior)}: on_remove = "${way}" cannot be done, because Terraform replaces a tainted resource without telling what it was before`,
-  detail: `Nothing was sent. ${UNTAINT} Or set on_remove to "forget", and apply that first.`,
+  // While it is tainted, no apply can change on_remove.
+  detail: `Nothing was sent. ${UNTAINT} To leave it as it is, untaint it, set on_remove to "forget", and apply that before you replace it.`,
 })
 export const originalLost = (definition: KindDefinition, prior: Values, way: string): Text => ({
   summary: `${called(definition, prior)}: on_remove = "${way}" cannot be done, because what was remembered about it is lost`,
