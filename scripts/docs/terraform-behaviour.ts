@@ -252,7 +252,7 @@ const releasing = ({ release, identity }: KindDefinition): string[] => {
     ...(identity.assigned === 'by-service'
       ? []
       : [
-          `With \`create_before_destroy\`, or if another resource takes over the same object in the same apply, \`on_remove\` is not carried out, because it would undo what was just written. A warning says so.${named === '' ? '' : ` A later ${named} then goes back to what the new resource found.`} To rename a resource, use a \`moved\` block.`,
+          `With \`create_before_destroy\`, \`on_remove\` is not carried out, because it would undo what was just written. A warning says so. The same holds if another resource has taken over the same object earlier in the same apply. If the destroy comes first, the new resource writes what it declares after it.${named === '' ? '' : ` A later ${named} then goes back to what the new resource found.`} To rename a resource, use a \`moved\` block.`,
         ]),
   ]
 }
