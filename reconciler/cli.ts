@@ -276,9 +276,7 @@ const inventoryCommand = ({ command, io, report }: Given): void => {
     'inventory',
   )
     .addOption(
-      new Option('--only <NAMES>', 'only these data sources, such as alerts,agents; can be repeated')
-        .argParser(names)
-        .default([], 'all'),
+      repeated('--only <NAMES>', 'only these data sources, such as alerts,agents', 'all').argParser(names),
     )
     .addOption(onlyProjects())
     .option('--watch', 'keep showing alerts and automation until interrupted')

@@ -23,9 +23,9 @@ export const addSilence = ({ command, program, io, argv, report, behind }: Given
   )
     .option('--project <PROJECT>', 'the project, by its name in the manifest or by its id', oneProject)
     .addOption(
-      new Option('--types <TYPES>', 'alert types to silence, such as HOST,REPLICA_SET; can be repeated')
-        .argParser(names)
-        .default([], 'none'),
+      repeated('--types <TYPES>', 'alert types to silence, such as HOST,REPLICA_SET', 'none').argParser(
+        names,
+      ),
     )
     .option('--max <PERIOD>', 'how long until the window ends by itself: 90s, 30m, 2h, at most 7d', period)
     .option('--reason <TEXT>', 'the description of the window')

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { DEFAULT_MANIFEST } from '../../config/files/files.ts'
 import type { ReportName } from '../../render/document/reports.ts'
 import { format, formats } from './format-flag.ts'
+import { Repeatable } from './once.ts'
 import { age, period } from './period.ts'
 
 const COMMON = {
@@ -105,7 +106,7 @@ const fileName = (text: string): string => {
 
 /** `shown` is the text of the default in the help. */
 export const repeated = (flags: string, what: string, shown: string): Option =>
-  new Option(flags, `${what}; can be repeated`).argParser(collect).default([], shown)
+  new Repeatable(flags, what).argParser(collect).default([], shown)
 
 /** Splits a list of names in one word. */
 export const names = (text: string, before: readonly string[]): readonly string[] => [

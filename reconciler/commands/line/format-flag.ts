@@ -3,6 +3,7 @@ import { UsageError } from '../../errors/usage-error.ts'
 import { STDOUT } from '../../io.ts'
 import { formatsOf } from '../../render/formats.ts'
 import type { ReportName } from '../../render/document/reports.ts'
+import { Repeatable } from './once.ts'
 
 /** A report that is written to a file, in addition to stdout. */
 export interface ReportFile {
@@ -20,28 +21,30 @@ interface Asked {
 
 /** The choices are the formats of the report. */
 export const format = (report: ReportName, what = 'how to show it'): Option =>
-  new Option('--format <FORMAT>', what).choices(formatsOf(report)).default(formatsOf(report)[0])
+  choosing(report, new Option('--format <FORMAT>', what))
+
+const choosing = (report: ReportName, option: Option): Option =>
+  option.choices(formatsOf(report)).default(formatsOf(report)[0])
 
 /** The same for a command that shows several formats at once: one on stdout, and any number in files. */
 export const formats = (report: ReportName): Option => {
   const names = formatsOf(report)
-  return format(report, 'how to show it; FORMAT=FILE writes a file as well, and can be repeated').argParser(
-    (typed: string, before: Asked | string): Asked => {
-      const { name, file } = partsOf(typed)
-      if (!names.includes(name)) throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}.`)
-      const { format: shown, files }: Asked = typeof before === 'string' ? { files: [] } : before
-      if (file !== undefined)
-        return {
-          ...(shown === undefined ? {} : { format: shown }),
-          files: [...files, { format: name, file, typed }],
-        }
-      if (shown !== undefined)
-        throw new UsageError(`--format ${shown} and --format ${typed} would both go to stdout`, {
-          hint: `Name a file for one of them: --format ${name}=FILE`,
-        })
-      return { format: name, files }
-    },
-  )
+  const option = new Repeatable('--format <FORMAT>', 'how to show it, or FORMAT=FILE to write a file as well')
+  return choosing(report, option).argParser((typed: string, before: Asked | string): Asked => {
+    const { name, file } = partsOf(typed)
+    if (!names.includes(name)) throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}.`)
+    const { format: shown, files }: Asked = typeof before === 'string' ? { files: [] } : before
+    if (file !== undefined)
+      return {
+        ...(shown === undefined ? {} : { format: shown }),
+        files: [...files, { format: name, file, typed }],
+      }
+    if (shown !== undefined)
+      throw new UsageError(`--format ${shown} and --format ${typed} would both go to stdout`, {
+        hint: `Name a file for one of them: --format ${name}=FILE`,
+      })
+    return { format: name, files }
+  })
 }
 
 /** A name of stdout counts as stdout, not as a file. */

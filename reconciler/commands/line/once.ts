@@ -1,4 +1,11 @@
-import type { Command, Option } from 'commander'
+import { Option, type Command } from 'commander'
+
+/** An option that takes one more value each time it is given. */
+export class Repeatable extends Option {
+  constructor(flags: string, what: string) {
+    super(flags, `${what}; can be repeated`)
+  }
+}
 
 /** The library would drop the first of two values, unnoticed; this makes a second one an error of the words. */
 export const refuseTwice = (program: Command): void => {
@@ -12,6 +19,5 @@ export const refuseTwice = (program: Command): void => {
   for (const command of program.commands) refuseTwice(command)
 }
 
-/** An option can be repeated if its help says so. */
-const takesOne = ({ required, optional, description }: Option): boolean =>
-  (required || optional) && !description.includes('can be repeated')
+const takesOne = (option: Option): boolean =>
+  (option.required || option.optional) && !(option instanceof Repeatable)
