@@ -56,15 +56,14 @@ interface Seen {
 
 const planFrom = (seen: Seen, declaration: Declaration, known: ByNow): Run => {
   const { client, input, observed, now, comparison } = seen
-  const { definitions, target, looksAt = target, sent, widely = false } = input
+  const { definitions, target, sent, widely = false } = input
   const { records, log } = known
   const { declaration: looked, others } = splitByTarget(input, declaration)
   const compared = comparison?.(declaration, records)
   const { strangers = [], notes = [] } = compared ?? {}
   const own = { ownKey: client.publicKey, strangers, ...(sent === undefined ? {} : { sent }) }
   const context: JudgeContext = { declaration: looked, observed, log, now, ...own }
-  const wanted = target === undefined || looksAt === undefined ? {} : { target, looksAt }
-  const made = plan({ ...context, definitions, records, others, notes, ...wanted })
+  const made = plan({ ...context, definitions, records, others, notes, target })
   return {
     ...context,
     ...(compared === undefined ? {} : { compared }),

@@ -79,7 +79,7 @@ const word = (letters: string, maxLength: number) =>
 test('a glob means what is its text with anything for each star', () => {
   fc.assert(
     fc.property(word('ab.*', 8), word('ab.', 12), (glob, address) => {
-      expect(targetOf([glob])?.target(address)).toBe(isMeant(glob, address))
+      expect(targetOf([glob])?.includes(address)).toBe(isMeant(glob, address))
     }),
   )
 })
@@ -99,7 +99,7 @@ test('an entry is looked at when one of its instances can be meant', () => {
 
 test('many stars take no longer than one', () => {
   const target = targetOf([`${'*'.repeat(60)}x`])
-  expect(target?.target('a'.repeat(5_000))).toBe(false)
+  expect(target?.includes('a'.repeat(5_000))).toBe(false)
   expect(target?.looksAt('a'.repeat(5_000))).toBe(true)
-  expect(targetOf([`${'*a'.repeat(60)}x`])?.target('a'.repeat(5_000))).toBe(false)
+  expect(targetOf([`${'*a'.repeat(60)}x`])?.includes('a'.repeat(5_000))).toBe(false)
 })

@@ -129,7 +129,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a target does not exclude the rest',
     file: 'provider/engine/plan/plan.ts',
-    from: '(target?.(address) ?? true) ||',
+    from: '(target?.includes(address) ?? true) ||',
     to: '(target === undefined || address !== undefined) ||',
   },
   {

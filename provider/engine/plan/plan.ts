@@ -38,7 +38,7 @@ export interface Plan {
  * @throws EntryRefusedError if an entry cannot be carried out.
  */
 export const plan = (input: PlanInput): Plan => {
-  const { definitions, target, looksAt = target } = input
+  const { definitions, target } = input
   const expected = expectedOf(input)
   const { instances, moves } = expected
   const records = applyMoves(input.records, moves)
@@ -48,7 +48,7 @@ export const plan = (input: PlanInput): Plan => {
   // What blocks a whole entry blocks each of its instances.
   const wholes = new Set(instances.flatMap((each) => (each.unmatched === undefined ? [] : each.address)))
   const isWithin = (address: string): boolean =>
-    (target?.(address) ?? true) || (wholes.has(address) && looksAt?.(address) === true)
+    (target?.includes(address) ?? true) || (wholes.has(address) && target?.looksAt(address) === true)
   const within = [...declared, ...undeclared].filter(({ change }) => isWithin(change.address))
   const all = withHeld(withWaiting(within, records), { instances, ...work })
   const guarded = withGuards(all, {
@@ -67,7 +67,7 @@ export const plan = (input: PlanInput): Plan => {
   ]
   const strangers = strangersBeside(planned, input)
   const warnings = warningsOf(input, strangers)
-  const parted = moves.filter(({ from, to }) => target?.(from) === true && !target(to))
+  const parted = moves.filter(({ from, to }) => target?.includes(from) === true && !target.includes(to))
   return { planned, needs, warnings, targeted: target !== undefined, strangers, parted }
 }
 

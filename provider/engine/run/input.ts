@@ -1,6 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Acquainted } from '../judge/created.ts'
 import type { JudgeContext } from '../judge/standing.ts'
+import type { Target } from '../plan/input.ts'
 import type { Lists } from '../read/shared-lists.ts'
 import { belongsToOne, isReplaced } from '../values/address.ts'
 import type { Declaration, Entry, Records } from '../values/model.ts'
@@ -9,10 +10,8 @@ export interface RunInput {
   readonly definitions: readonly KindDefinition[]
   readonly declaration: Declaration
   readonly records: Records
-  /** Whether an address is planned. An entry's own address stands for all of its instances. */
-  readonly target?: (address: string) => boolean
-  /** Whether to look at an entry because it may stand for something that is planned; `target` if left out. */
-  readonly looksAt?: (entry: string) => boolean
+  /** See `PlanInput.target`. */
+  readonly target?: Target | undefined
   /** Drift looks at everything recorded, a plan only at what it may have to write. */
   readonly look: 'for-plan' | 'at-everything'
   /** Plan as of this instant (service time), as an earlier run did; the service's present if left out. */
@@ -37,9 +36,9 @@ export interface RunInput {
 
 /** Splits the entries into those that a run looks at and those that it leaves alone. */
 export const splitByTarget = (input: RunInput, whole: Declaration) => {
-  const { target, looksAt = target } = input
   const takers = kindsLeft(input, whole)
-  const isLooked = ({ address, kind }: Entry): boolean => (looksAt?.(address) ?? true) || takers.has(kind)
+  const isLooked = ({ address, kind }: Entry): boolean =>
+    (input.target?.looksAt(address) ?? true) || takers.has(kind)
   const others = whole.entries.filter((entry) => !isLooked(entry))
   return { declaration: { ...whole, entries: whole.entries.filter(isLooked) }, others }
 }
@@ -49,7 +48,7 @@ const kindsLeft = ({ target, records, look }: RunInput, { entries }: Declaration
   if (target === undefined || look !== 'for-plan') return new Set()
   const isDeclared = belongsToOne(entries.map(({ address }) => address))
   const left = Object.entries(records).filter(
-    ([address]) => target(address) && !isDeclared(address) && !isReplaced(address),
+    ([address]) => target.includes(address) && !isDeclared(address) && !isReplaced(address),
   )
   return new Set(left.map(([, { kind }]) => kind))
 }

@@ -82,7 +82,7 @@ const keptIn = ({ records, target }: RunInput): RecordedResource[] =>
   target === undefined
     ? Object.values(records)
     : Object.entries(records)
-        .filter(([address]) => target(address))
+        .filter(([address]) => target.includes(address))
         .map(([, record]) => record)
 
 const unseenIn = (

@@ -57,7 +57,7 @@ export const runInput = (
     look: 'for-plan',
     // A thing that was missing may be back.
     allParts: prior?.values['present'] === false,
-    ...(target === undefined ? {} : { target }),
+    target,
   }
 }
 

@@ -1,5 +1,5 @@
 import { isNone, type KindDefinition, type Members, type Values } from '../../core/index.ts'
-import { instanceAddress, type Records, type Run } from '../../engine/index.ts'
+import { instanceAddress, targetOfThese, type Records, type Run, type Target } from '../../engine/index.ts'
 import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
 import { addressOf } from './entry.ts'
 
@@ -70,16 +70,17 @@ export const targetsOf = (
   prior: Plain | null,
   planned: Plain,
   records: Records,
-): ((address: string) => boolean) | undefined => {
+): Target | undefined => {
   const members = membersOf(definition, planned)
   if (members === undefined || planned.values[members.map] === undefined) return undefined
   // What an apply deletes is in the prior map, and no longer in the planned one.
   const shown = members.are === 'deleted' ? prior : planned
   const keys = shown === null ? [] : Object.keys(mapIn(members, shown))
-  const targets = new Set([
-    addressOf(definition),
-    ...keys.map((key) => instanceAddress(addressOf(definition), key)),
-    ...Object.keys(records),
-  ])
-  return (address) => targets.has(address)
+  return targetOfThese(
+    new Set([
+      addressOf(definition),
+      ...keys.map((key) => instanceAddress(addressOf(definition), key)),
+      ...Object.keys(records),
+    ]),
+  )
 }

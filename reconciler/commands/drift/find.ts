@@ -79,7 +79,7 @@ const documentOf = (
     run,
     definitions: kinds,
     records,
-    target: target?.target,
+    target: target?.includes,
     lateness: latenessIn(session.state, run.now, pendingFor),
   })
   return driftDocument(

@@ -81,7 +81,7 @@ const isAlone = ({ records, run, target }: Pick<ReadRun, 'records' | 'run' | 'ta
   const counts = Map.groupBy(known, entryOf)
   return (address: string): boolean => {
     const entry = entryOf(address)
-    return target?.target(entry) !== false && counts.get(entry)?.length === 1
+    return target?.includes(entry) !== false && counts.get(entry)?.length === 1
   }
 }
 

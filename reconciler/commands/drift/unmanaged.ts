@@ -56,7 +56,7 @@ export const lookForUnmanaged = async (
     declaration: loaded.declaration,
     records,
     run,
-    asks: (section) => target?.target(`${section}.`) ?? true,
+    asks: (section) => target?.includes(`${section}.`) ?? true,
     isOpen: (kind, at) =>
       busy !== undefined ||
       at > until ||

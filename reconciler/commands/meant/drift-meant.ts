@@ -92,7 +92,7 @@ const noDrift = ({ address, verdict, evidence }: SaidDrift): AddressError => {
 }
 
 const unknownAddress = (meant: string, resources: readonly SaidDrift[]): AddressError => {
-  const isMeant = meant.includes('*') ? targetOf([meant])?.target : undefined
+  const isMeant = meant.includes('*') ? targetOf([meant])?.includes : undefined
   const instances =
     isMeant === undefined
       ? instancesOf(meant, resources)

@@ -8,7 +8,7 @@ import {
   type Plan,
   type Records,
   type Run,
-  type RunInput,
+  type Target,
   wholesOf,
 } from '@deploymgmt/provider/engine'
 import { AddressError } from '../../errors/index.ts'
@@ -16,8 +16,6 @@ import { shellWord } from '../../text/display.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { isOwn, ownProjects, withProjectId } from './address-meant.ts'
 import { addressesKnown } from './workspace.ts'
-
-export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
 
 /**
  * Compiles the globs of `--target`; `*` stands for any text. A glob that matches an entry means all of its
@@ -28,13 +26,13 @@ export const targetOf = (globs: readonly string[]): Target | undefined => {
   if (globs.length === 0) return undefined
   // An apply can have as many globs as addresses.
   const meanings = globs.map(meaningOf)
-  const target = (address: string): boolean => {
+  const includes = (address: string): boolean => {
     const wholes = wholesOf(address)
     return meanings.some((means) => means(address) || wholes.some(means))
   }
   return {
-    target,
-    looksAt: (entry) => target(entry) || globs.some((glob) => canBegin(glob, instanceBeginning(entry))),
+    includes,
+    looksAt: (entry) => includes(entry) || globs.some((glob) => canBegin(glob, instanceBeginning(entry))),
   }
 }
 
@@ -91,8 +89,8 @@ export const globsMeant = (
     const entries = known.filter((each) => isOwn(project, own.get(each), projectNames))
     if (entries.length === 0) return named
     // A key can have the same name as a project, and a star also matches entries of several projects.
-    const target = targetOf([named])?.target
-    if (target === undefined || !addresses.some(target)) return entries
+    const target = targetOf([named])
+    if (target === undefined || !addresses.some(target.includes)) return entries
     return entry.includes('*') ? [named, ...entries] : named
   })
 }

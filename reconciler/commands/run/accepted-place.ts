@@ -62,7 +62,7 @@ interface Judging {
 /** Facts about acceptances, for a report. */
 export const acceptFacts = ({ read, accepted }: Judging): AcceptFacts => ({
   ...factsOf(accepted, read.run.now),
-  looksAt: (address) => read.target?.target(address) ?? true,
+  looksAt: (address) => read.target?.includes(address) ?? true,
 })
 
 /** Marks what was accepted in a plan. A file that cannot be read does not fail a plan; `drift` reports it. */

@@ -35,8 +35,8 @@ export const planRun = async (
   { loaded, records, globs, after, ...how }: PlanRunInput,
 ): Promise<Run> => {
   const { declaration } = loaded
-  const anew = () =>
-    readAndPlan(client, { definitions: kinds, declaration, records, ...targetOf(globs), ...how })
+  const target = targetOf(globs)
+  const anew = () => readAndPlan(client, { definitions: kinds, declaration, records, target, ...how })
   const again = async ({ run, log }: NonNullable<typeof after>): Promise<Run> => {
     const later =
       log.readAt === undefined

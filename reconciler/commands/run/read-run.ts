@@ -1,12 +1,12 @@
 import type { Client } from '@deploymgmt/provider/api'
-import type { Pending, Records, Run, RunInput, Settled } from '@deploymgmt/provider/engine'
+import type { Pending, Records, Run, RunInput, Settled, Target } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { aboutOf, type About } from '../../render/document/about.ts'
 import { readSession, type ReadSession } from '../../state/index.ts'
 import { saySettled } from '../../render/wording/words.ts'
 import { wordsAbout } from './plan-words.ts'
-import { globsMeant, refuseEmptyTarget, refuseIdleTarget, targetOf, type Target } from '../meant/target.ts'
+import { globsMeant, refuseEmptyTarget, refuseIdleTarget, targetOf } from '../meant/target.ts'
 import { outsideOf } from '../meant/state-meant.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { showingReads } from '../output/live-line.ts'
@@ -57,7 +57,7 @@ export const withRun = <T>(
     const { expected, settled, toSettle, pending } = await expectedUnlessBusy(session, first, client, {
       sameFlags: sameFlagsOf(options),
       elsewhere: knownElsewhere(io, options, first, session),
-      target: targetOf(globsMeant(options.target, first.declaration, session.state.resources))?.target,
+      target: targetOf(globsMeant(options.target, first.declaration, session.state.resources))?.includes,
     })
     const words = wordsAbout(first)
     for (const each of settled) await tell(io, saySettled(each, words))

@@ -130,7 +130,7 @@ const secret = (): Promise<string> => Promise.reject(new TypeError('nothing that
 const findAndRecord = async (settling: Settling): Promise<OneLook> => {
   const { io, session, loaded, client, options } = settling
   const globs = globsMeant(options.target, loaded.declaration, session.state.resources)
-  const target = targetOf(globs)?.target
+  const target = targetOf(globs)?.includes
   const elsewhere = knownElsewhere(io, options, loaded, session)
   const found = await settlementOf(session, loaded, client, { target, elsewhere })
   await record(settling, found.settled)

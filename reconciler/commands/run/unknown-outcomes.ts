@@ -8,6 +8,7 @@ import {
   type Records,
   type Settled,
   type Settlement,
+  type Target,
   type Unsettled,
 } from '@deploymgmt/provider/engine'
 import { pick, type Values } from '@deploymgmt/provider/core'
@@ -22,11 +23,10 @@ import { resolveCommands, runAgain, whereToLook } from '../../render/wording/res
 import { commandWords } from '../../render/wording/words.ts'
 import { number } from '../../text/number.ts'
 import { type ReadSession, whereabouts } from '../../state/index.ts'
-import type { Target } from '../meant/target.ts'
 
 interface Looking {
   /** The limits of a run. */
-  readonly target?: Target['target'] | undefined
+  readonly target?: Target['includes'] | undefined
   /** What other states know. */
   readonly elsewhere: () => Promise<readonly Made[]>
 }

@@ -1,7 +1,13 @@
 import { formatInstant } from '@deploymgmt/provider/core'
 import type { Client } from '@deploymgmt/provider/api'
 import { ForbiddenError, InvalidRequestError, type DeploymgmtError } from '@deploymgmt/provider/errors'
-import { readAndPlan, watchEvents, type Entry, type RecordedResource } from '@deploymgmt/provider/engine'
+import {
+  readAndPlan,
+  targetOfThese,
+  watchEvents,
+  type Entry,
+  type RecordedResource,
+} from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { applyPlan } from '../../apply/apply.ts'
 import { sessionLedger } from '../../apply/ledger.ts'
@@ -138,7 +144,7 @@ const carryOut = async (
     declaration: { ...loaded.declaration, entries: [...others, ...entries] },
     records,
     look: 'for-plan',
-    target: (each) => each === address,
+    target: targetOfThese(new Set([address])),
   })
   const { results, failure } = await applyRun(silencing, run)
   if (failure !== undefined) throw failure
