@@ -108,15 +108,17 @@ export const refusal = (
   if (status >= 300 && status < 400) return redirect(call, answer)
   const complaint = readComplaint(call, answer)
   const retryAfterMs = retryAfter(header(answer, 'retry-after'), serviceNow)
+  // A proxy answers 408 as well once it has passed a request on and waited too long.
+  const isLate = status === 408
+  const isRefused = status >= 400 && status < 500 && !isLate
   const facts = {
-    ...factsOf(call, status, outcomeOf(call, isRefusal(status) ? 'refused' : 'unknown')),
+    ...factsOf(call, status, outcomeOf(call, isRefused ? 'refused' : 'unknown')),
     serviceErrorCode: complaint.errorCode,
     retryAfterMs,
   }
   if (status >= 500) return new ServiceFailureError(said('the service failed', complaint), facts)
+  if (isLate) return new DeadlineError(said(`${call.url.host} did not answer in time`, complaint), facts)
   switch (status) {
-    case 408:
-      return new DeadlineError(said(`${call.url.host} did not answer in time`, complaint), facts)
     case 403:
       return new ForbiddenError(
         said(`the service does not permit this to public key "${publicKey}"`, complaint),
@@ -147,9 +149,6 @@ export const refusal = (
     parameters,
   })
 }
-
-/** A proxy answers 408 as well once it has passed a request on and waited too long. */
-const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408
 
 /** How long the service asks to wait, if it says so. */
 const sayPause = (ms: number | undefined): string =>
