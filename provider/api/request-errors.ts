@@ -118,18 +118,22 @@ export const refusal = (
   }
   if (status >= 500) return new ServiceFailureError(said('the service failed', complaint), facts)
   if (isLate) return new DeadlineError(said(`${call.url.host} did not answer in time`, complaint), facts)
+  const foreign = foreignBody(call, answer)
   switch (status) {
     case 403:
-      return new ForbiddenError(
-        said(`the service does not permit this to public key "${publicKey}"`, complaint),
-        facts,
-      )
-    case 404: {
-      const foreign = foreignBody(call, answer)
+      return foreign === undefined
+        ? new ForbiddenError(
+            said(`the service does not permit this to public key "${publicKey}"`, complaint),
+            facts,
+          )
+        : new ForbiddenError(
+            `a proxy in between may have refused this: the answer is ${foreign}, and the service answers in JSON`,
+            { ...facts, hint: ForbiddenError.byProxy },
+          )
+    case 404:
       return foreign === undefined
         ? absent(call, complaint, facts)
         : new MalformedAnswerError(`it is not the service that has answered: the answer is ${foreign}`, facts)
-    }
     case 409:
       return new ConflictError(
         said('the request conflicts with something that exists at the service', complaint),

@@ -617,3 +617,22 @@ test.each(['plan', 'drift'])(
     )
   },
 )
+
+test.each([
+  ['plan', CONFIGURATIONS],
+  // What the key would need is no advice where the service was not asked.
+  ['get global-alert --alert-id 5c47503320eef5699e1cce8f', '/globalAlerts/'],
+])('%s says that a proxy in between may have refused a request', async (words, beginning) => {
+  here = await begin({ manifest: ADOPTED, proxied: true })
+  here.proxy.steer(async ({ authorized, path }, forward) =>
+    authorized && path.startsWith(beginning)
+      ? { status: 403, headers: { 'content-type': 'text/html' }, body: '<html>Access denied</html>' }
+      : forward(),
+  )
+  const { code, stderr } = await here.run(...words.split(' '))
+  expect(code).toBe(1)
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+    'DM-FORBIDDEN: a proxy in between may have refused this: the answer is text/html',
+  )
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain('Have the proxy let this request through.')
+})

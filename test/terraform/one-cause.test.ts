@@ -78,14 +78,17 @@ describe.skipIf(noTerraform)('a plan of fifty resources', () => {
     expect(said).toContain(`Error: ${code}`)
   })
 
-  it('says that it is not the service that answers for its list, though the login has succeeded', async () => {
+  it.each([
+    [404, 'DM-MALFORMED-ANSWER: it is not the service that has answered'],
+    [403, 'DM-FORBIDDEN: a proxy in between may have refused this'],
+  ])('says who may have answered %i for its list, though the login has succeeded', async (status, told) => {
     const here = await begin()
     const proxy = await startProxy(here.baseUrl)
     onTestFinished(() => proxy.close())
-    proxy.steer(async ({ authorized }, forward) => (authorized ? page(404) : forward()))
+    proxy.steer(async ({ authorized }, forward) => (authorized ? page(status) : forward()))
     await here.configure(fifty, provider(`base_url = "${proxy.baseUrl}"`))
     const { said } = await here.expect(1, 'plan')
-    expect(said).toContain('Error: DM-MALFORMED-ANSWER: it is not the service that has answered')
+    expect(said).toContain(`Error: ${told}`)
   })
 })
 

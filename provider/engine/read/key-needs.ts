@@ -11,7 +11,8 @@ export const withKeyNeeds = (
   { keyNeeds }: Pick<DataSourceDefinition, 'keyNeeds'>,
   { baseUrl }: Pick<Client, 'baseUrl'>,
 ): unknown => {
-  if (error instanceof ForbiddenError)
+  // A role is no advice against a proxy.
+  if (error instanceof ForbiddenError && error.hint !== ForbiddenError.byProxy)
     return new ForbiddenError(error.message, {
       ...factsOf(error, baseUrl),
       keyNeeds: keyNeeds ?? null,

@@ -97,6 +97,29 @@ describe('a 404', () => {
   })
 })
 
+describe('a 403', () => {
+  it.each([
+    ['text/html', '<html>Access denied</html>', 'text/html'],
+    [undefined, 'RBAC: access denied', 'not a JSON object'],
+  ])('of %s that says %j may be of a proxy', async (type, text, said) => {
+    const { client } = await begin((_, response) => {
+      response.writeHead(403, type === undefined ? {} : { 'content-type': type })
+      response.end(text)
+    })
+    const error = await failure<RequestError>(client.get('/a'), ForbiddenError)
+    expect(error).toMatchObject({ status: 403, outcome: 'refused' })
+    expect(error.message).toBe(
+      `a proxy in between may have refused this: the answer is ${said}, and the service answers in JSON`,
+    )
+    expect(error.hint).toContain('proxy')
+  })
+
+  it('without a body is of the service, as far as is known', async () => {
+    const { client } = await begin((_, response) => void response.writeHead(403).end())
+    expect((await failure(client.get('/a'), ForbiddenError)).message).toMatch(/^the service does not permit/)
+  })
+})
+
 describe('a read is not repeated when the service', () => {
   it.each([
     [403, ForbiddenError],
