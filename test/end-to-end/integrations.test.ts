@@ -65,6 +65,7 @@ describe('ensure', () => {
     const byHand = `By hand: Project payments → Integrations → WEBHOOK, then plan again.`
     for (const shown of [...(await drift()), ...(await drift('--pending-for', '0s'))]) {
       expect(shown).toContain(byHand)
+      expect(shown).not.toContain(`: ${byHand}`)
       expect(shown).not.toMatch(/undo: By hand|Undo: By hand|Undo it/)
     }
     const { document } = await here.json('drift')

@@ -34,7 +34,7 @@ import { DRIFT_MARKS, driftMark, type Mark, type Tone } from './marks.ts'
 import { pageOf, type Count, type Page } from './page.ts'
 import { byRank, tableOf, toldOfRow, type Row, type Shown, type SideTitles } from './table.ts'
 import { toldOf } from './timeline.ts'
-import { isPending, undoneBy } from '../wording/way-lines.ts'
+import { pendingSteps } from '../wording/way-lines.ts'
 import { scrolling, timeOf } from './values.ts'
 import { whoSection } from './who.ts'
 
@@ -194,7 +194,8 @@ const detailsOf = (drift: SaidDrift, shown: Shown): Html => {
     ),
     fieldsSection(fields, verdict === 'pending' ? PENDING : shown, { ...options, kind }),
     whoOf(drift),
-    wayOut(isPending(drift) ? 'To do' : 'Undo it', undoneBy(drift)),
+    titled('To do', pendingSteps(drift)),
+    wayOut('Undo it', drift.undo),
     wayOut('Keep it', drift.keep),
     editedSection(editedBesides(drift), { ...options, kind }),
     factList([

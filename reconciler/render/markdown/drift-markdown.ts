@@ -35,7 +35,7 @@ import type { Reports, ReportStyle } from '../document/reports.ts'
 import { counted, ownActors } from '../wording/sentences.ts'
 import { placeOf } from '../document/places.ts'
 import { number } from '../../text/number.ts'
-import { isPending, patchLines, undoneBy, unmanagedWays } from '../wording/way-lines.ts'
+import { patchLines, pendingSteps, unmanagedWays } from '../wording/way-lines.ts'
 
 /** The noun for the things of each rule, after their number. */
 const NOUNS: Readonly<Record<Rule, string>> = {
@@ -154,10 +154,11 @@ const waysOut = ({ drift, unmanaged }: Finding): string[] => [
 
 const waysOfDrift = (drift: SaidDrift | undefined): string[] => {
   if (drift === undefined) return []
-  const { keep, likelihood } = drift
+  const { undo, keep, likelihood } = drift
   return [
     ...(likelihood === undefined ? [] : [prose(likelihood)]),
-    ...wayOut(isPending(drift) ? 'To do' : 'Undo', undoneBy(drift)),
+    ...pendingSteps(drift).map(prose),
+    ...wayOut('Undo', undo),
     ...wayOut('Keep', keep),
   ]
 }

@@ -25,16 +25,14 @@ export const unmanagedWayLines = ({ declare, leave }: Pick<SaidUnmanaged, 'decla
 
 /** The ways out of a drift as lines of plain text, with the patch below the text that refers to it. */
 const wayOutLines = (drift: SaidDrift): string[] => [
-  ...wayLines(isPending(drift) ? 'to do' : 'undo', undoneBy(drift)),
+  ...pendingSteps(drift),
+  ...wayLines('undo', drift.undo),
   ...wayLines('keep', drift.keep),
 ]
 
-/** Whether its declaration waits, so that there is nothing to undo. */
-export const isPending = ({ verdict }: SaidDrift): boolean => verdict === 'pending'
-
-/** What makes it as it is declared: a command, or a person. */
-export const undoneBy = ({ undo, byHand }: SaidDrift): WayOut | undefined =>
-  undo ?? (byHand === undefined ? undefined : { text: byHand })
+/** What a person does so that it becomes as it is declared, in sentences. Nothing has to be undone. */
+export const pendingSteps = ({ verdict, byHand }: SaidDrift): string[] =>
+  verdict === 'pending' && byHand !== undefined ? [byHand] : []
 
 const wayLines = (name: string, way: WayOut | undefined): string[] =>
   way === undefined
