@@ -219,11 +219,12 @@ const acceptCommand = (drift: Command, io: Io, report: Report): void => {
     )
 }
 
-const getCommand = async ({ command, io, argv, report }: Given): Promise<void> => {
-  const get = command.description('read a data source').usage('NAME [options]')
+const getCommand = async (given: Given): Promise<void> => {
+  const { command, argv } = given
+  command.description('read a data source').usage('NAME [options]')
   // There are many definitions, so they are loaded only on demand.
   if (argv.includes('get') || argv[0] === 'completion')
-    (await import('./commands/get-commands.ts')).addDataSources(get, io, report)
+    (await import('./commands/get-commands.ts')).addDataSources(given)
 }
 
 const adoptCommand = ({ command, io, report }: Given): void => {

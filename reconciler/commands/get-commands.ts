@@ -1,14 +1,14 @@
 import { camelToKebab, type DataSourceDefinition, type Field } from '@deploymgmt/provider/core'
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { OF_PROJECT } from '../config/evaluation/inherited.ts'
-import type { Io } from '../io.ts'
 import { common, reporting, type CommonFlag } from './line/flags.ts'
 import { noSuchName } from './get-name.ts'
+import type { Given } from './line/given.ts'
 import type { CommonOptions } from './line/options.ts'
 
 /** Each data source is a subcommand, with its arguments as options. */
-export const addDataSources = (get: Command, io: Io, report: (code: number) => void): void => {
+export const addDataSources = ({ command: get, io, argv, report }: Given): void => {
   const names = dataSources.map(({ name }) => name)
   // Any other word reaches this handler, with all flags behind it.
   get
@@ -31,7 +31,7 @@ export const addDataSources = (get: Command, io: Io, report: (code: number) => v
           options[field] === undefined ? [] : [[field, options[field]]],
         ),
       )
-      report(await (await import('./get.ts')).get(io, options, definition, given))
+      report(await (await import('./get.ts')).get(io, options, definition, { given, argv }))
     })
   }
 }

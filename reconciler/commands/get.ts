@@ -27,20 +27,28 @@ import { neitherNameNorId } from './meant/project-named.ts'
 import { reporter } from './output/report.ts'
 import { withClient } from './service/with-client.ts'
 
+interface Asked {
+  /** By argument. */
+  readonly given: Values
+  /** The whole command line. */
+  readonly argv: readonly string[]
+}
+
 /** Reads a data source; needs no manifest and no state. */
 export const get = async (
   io: Io,
   options: CommonOptions,
   definition: DataSourceDefinition,
-  given: Readonly<Record<string, unknown>>,
+  { given, argv }: Asked,
 ): Promise<number> => {
   const texts = fromTexts(definition, given)
   const known = await namedProjects(io, options, texts)
   const values = mapValues(texts, (value, name) => idIn(known, name, value) ?? value)
-  const words = inFlags(definition)
+  const flagOf = flagsIn(argv)
+  const words = inFlags(definition, flagOf)
   const each = eachOf(definition, values)
   for (const one of each) refuseArguments(definition, one, words)
-  refuseNames(known, values)
+  refuseNames(known, values, flagOf)
   const report = await reporter(io, options, 'reading')
   return withClient(io, options, async (client) => {
     const document =
@@ -107,20 +115,26 @@ const isOpen = (name: string, value: unknown): value is string =>
  *
  * @throws UsageError
  */
-const refuseNames = (known: NamedProjects | undefined, values: Values): void => {
+const refuseNames = (known: NamedProjects | undefined, values: Values, flagOf: FlagOf): void => {
   for (const [name, value] of openIn(values)) {
     const ids = idsFor(known, name) ?? new Map<string, string>()
-    if (![...ids.values()].includes(value)) throw neitherNameNorId(shortest(name), value, [...ids.keys()])
+    if (![...ids.values()].includes(value)) throw neitherNameNorId(flagOf(name), value, [...ids.keys()])
   }
 }
 
-/** Of several spellings of a flag, the one that all commands have. */
-const shortest = (name: string): string =>
-  OF_PROJECT[name] === 'id' ? '--project' : `--${camelToKebab(name)}`
+type FlagOf = (argument: string) => string
 
-const inFlags = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
+/** The flag of an argument, in the spelling that was given. */
+const flagsIn =
+  (argv: readonly string[]): FlagOf =>
+  (name) =>
+    OF_PROJECT[name] === 'id' && argv.some((word) => /^--project(?:=|$)/.test(word))
+      ? '--project'
+      : `--${camelToKebab(name)}`
+
+const inFlags = (definition: DataSourceDefinition, flagOf: FlagOf): ArgumentWords<Problem> => ({
   says: (problem) =>
-    `--${camelToKebab(String(problem.within[0]))} ${argumentWords(problem, definition, { how: 'written', nearest })}`,
+    `${flagOf(String(problem.within[0]))} ${argumentWords(problem, definition, { how: 'written', nearest })}`,
   hint: `deploymgmt get ${definition.name} --help shows its flags. Nothing was sent.`,
 })
 

@@ -339,11 +339,13 @@ describe('the name of a project', () => {
       return stderr
     }
     const none = await refused('alert_configurations', ...shop)
-    expect(none).toContain('--project: "shop" is neither the name of a project nor an id')
+    expect(none).toContain('--project-id: "shop" is neither the name of a project nor an id')
     expect(none).toContain('give the id, which has 24 hexadecimal digits')
     await here.manifest(`${manifest}  old: { id: "4711", orgId: ${there.orgId} }\n`)
     const misspelt = await refused('alert_configurations', '--project', 'shops')
+    expect(misspelt).toContain('--project: "shops" is neither')
     expect(misspelt).toContain('did you mean shop?')
+    expect(await refused('alerts', '--project=../orgs')).toContain('--project "../orgs" cannot be an id')
     expect(await refused('organization_events', '--org-id', 'shops')).toContain(
       'The manifest names shop, old.',
     )

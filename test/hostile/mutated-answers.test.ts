@@ -171,8 +171,10 @@ const readSource = async (name: string, key: Key): Promise<Ran> => {
     concurrency: 10,
     color: false,
   }
-  const code = await get(io, options, definition, placesOf(definition)).catch((error: unknown) =>
-    tellFailure(io, error, { argv: ['get'], program: new Command() }),
+  const argv = ['get']
+  const asked = { given: placesOf(definition), argv }
+  const code = await get(io, options, definition, asked).catch((error: unknown) =>
+    tellFailure(io, error, { argv, program: new Command() }),
   )
   return { code, ...said }
 }
