@@ -121,6 +121,13 @@ describe('an older copy of the state is put back', () => {
 })
 
 describe('the state is lost', () => {
+  it('or is the first of an organization in which nothing was made, which alarms nobody', async () => {
+    const here = await begin({ manifest: FIVE })
+    expect((await here.run('state', 'init', '--state', 'new.json')).stderr).toMatch(
+      /\nOrganization \w+ has no events of anything made earlier\.\n$/,
+    )
+  })
+
   it('and a new one knows of nothing, which it is told', async () => {
     const here = await begin({ manifest: FIVE })
     await applied(here, FIVE)

@@ -98,18 +98,17 @@ const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> 
 
 const sayReach = (org: string, oldest: string | undefined): string =>
   oldest === undefined
-    ? `Organization ${org} has no events.${sayToDeclare('there earlier')}`
-    : `Events of organization ${org} go back to ${sayInstant(oldest)}.${sayToDeclare('before that')}`
+    ? `Organization ${org} has no events of anything made earlier.`
+    : `Events of organization ${org} go back to ${sayInstant(oldest)}.${TO_DECLARE}`
 
 /** Things that no list shows are not found once their events have expired. */
-const sayToDeclare = (when: string): string =>
-  kinds
-    .filter(isToldByEvents)
-    .map(
-      ({ title, identity }) =>
-        ` A ${title.toLowerCase()} that this key created ${when} cannot be found: declare it by its ${identity.declaredAs}, or it is created a second time.`,
-    )
-    .join('')
+const TO_DECLARE = kinds
+  .filter(isToldByEvents)
+  .map(
+    ({ title, identity }) =>
+      ` A ${title.toLowerCase()} that this key created before that cannot be found: declare it by its ${identity.declaredAs}, or it is created a second time.`,
+  )
+  .join('')
 
 export const stateList = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'records')
