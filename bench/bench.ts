@@ -7,6 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundleCommand } from '../scripts/command/bundle.ts'
+import { wordsGiven } from '../scripts/words-given.ts'
 import { plot } from './plot.ts'
 import { type Bench, NotHere, type Row } from './row.ts'
 import { apply } from './rows/apply.ts'
@@ -22,17 +23,19 @@ const [RUNS, QUICK_RUNS] = [9, 3]
 /** Rows that measure plans of several sizes, which the plot shows. */
 const PLOTTED: readonly string[] = ['plan-growth', 'plan-memory-growth']
 
-const { values } = parseArgs({
-  options: {
-    row: { type: 'string', multiple: true, default: [] },
-    quick: { type: 'boolean', default: false },
-    out: { type: 'string', default: join('.deploymgmt', 'bench') },
-  },
+const values = wordsGiven('npm run bench -- [--row NAME]... [--quick] [--out FOLDER]', () => {
+  const { values: given } = parseArgs({
+    options: {
+      row: { type: 'string', multiple: true, default: [] },
+      quick: { type: 'boolean', default: false },
+      out: { type: 'string', default: join('.deploymgmt', 'bench') },
+    },
+  })
+  const unknown = given.row.filter((name) => !ROWS.some((row) => row.name === name))
+  if (unknown.length > 0)
+    throw new Error(`no row ${unknown.join(', ')}; rows: ${ROWS.map(({ name }) => name).join(', ')}`)
+  return given
 })
-
-const unknown = values.row.filter((name) => !ROWS.some((row) => row.name === name))
-if (unknown.length > 0)
-  throw new Error(`no row ${unknown.join(', ')}; rows: ${ROWS.map(({ name }) => name).join(', ')}`)
 
 const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-bench-'))
 const kept = new Map<string, Promise<unknown>>()

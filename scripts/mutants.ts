@@ -14,19 +14,22 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { terraformMutants } from '../test/terraform/histories/mutants.ts'
 import { mutants, type Mutant } from '../test/world/mutants.ts'
+import { wordsGiven } from './words-given.ts'
 
 /**
  * Puts each defect of the world and of Terraform's histories into a copy of the sources and runs those histories
  * against it: `npm run mutants -- --histories 600 --seed 1 --only 'a part of the name'`. Fails if no history finds a
  * defect.
  */
-const { values } = parseArgs({
-  options: {
-    histories: { type: 'string', default: '600' },
-    seed: { type: 'string', default: '1' },
-    only: { type: 'string', default: '' },
-  },
-})
+const { values } = wordsGiven('npm run mutants -- [--histories NUMBER] [--seed NUMBER] [--only TEXT]', () =>
+  parseArgs({
+    options: {
+      histories: { type: 'string', default: '600' },
+      seed: { type: 'string', default: '1' },
+      only: { type: 'string', default: '' },
+    },
+  }),
+)
 
 const root = join(import.meta.dirname, '..')
 const SOURCES = [

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { wordsGiven } from './words-given.ts'
 
 /**
  * Random histories against the oracle of `test/world`: `npm run simulate -- --histories 20000 --seed 7`. They run in
@@ -10,30 +11,31 @@ import { parseArgs } from 'node:util'
  * failed batch, and the seeds that failed. With `--terraform` they run through the real Terraform, judged by
  * `test/terraform/histories`.
  */
-const { values } = parseArgs({
-  options: {
-    histories: { type: 'string', default: '20000' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** The output of a failing history, to repeat it alone. */
-    again: { type: 'string' },
-    /** Through the real Terraform, in place of the command. */
-    terraform: { type: 'boolean' },
-    /** Where all of them keep their state: file, http, gitlab, git or postgres. */
-    store: { type: 'string' },
-    workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
-  },
+const USAGE =
+  'npm run simulate -- [--histories NUMBER] [--seed NUMBER] [--again HISTORY] [--workers NUMBER] [--store NAME | --terraform]'
+const { values, histories, seed, workers } = wordsGiven(USAGE, () => {
+  const parsed = parseArgs({
+    options: {
+      histories: { type: 'string', default: '20000' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      /** The output of a failing history, to repeat it alone. */
+      again: { type: 'string' },
+      /** Through the real Terraform, in place of the command. */
+      terraform: { type: 'boolean' },
+      /** Where all of them keep their state: file, http, gitlab, git or postgres. */
+      store: { type: 'string' },
+      workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+    },
+  })
+  const numbers = {
+    histories: Number(parsed.values.histories),
+    seed: Number(parsed.values.seed),
+    workers: Number(parsed.values.workers),
+  }
+  if (!(numbers.histories >= 1 && numbers.workers >= 1 && Number.isInteger(numbers.seed)))
+    throw new Error('--histories, --seed and --workers take a number')
+  return { ...parsed, ...numbers }
 })
-const [histories, seed, workers] = [values.histories, values.seed, values.workers].map(Number) as [
-  number,
-  number,
-  number,
-]
-if (![histories, workers].every((each) => each >= 1) || !Number.isInteger(seed)) {
-  console.error(
-    'usage: npm run simulate -- [--histories NUMBER] [--seed NUMBER] [--workers NUMBER] [--store NAME | --terraform]',
-  )
-  process.exit(1)
-}
 
 const BATCH = 500
 const { again, store } = values

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Told } from '../test/support/soak.ts'
+import { wordsGiven } from './words-given.ts'
 
 /** Tries a great many times what `npm test` tries a few times. `CONTRIBUTING.md` describes the parts. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -30,21 +31,21 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    kills: { type: 'string', default: '1000' },
-    workers: { type: 'string', default: String(availableParallelism()) },
-  },
+const USAGE = `npm run soak -- [${Object.keys(PARTS).join('|')}]... [--kills NUMBER] [--workers NUMBER]`
+const { kills, workers, parts } = wordsGiven(USAGE, () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      kills: { type: 'string', default: '1000' },
+      workers: { type: 'string', default: String(availableParallelism()) },
+    },
+  })
+  const numbers = { kills: Number(values.kills), workers: Number(values.workers) }
+  if (!(numbers.kills >= 1 && numbers.workers >= 1)) throw new Error('--kills and --workers take a number')
+  const unknown = positionals.filter((part) => PARTS[part] === undefined)
+  if (unknown.length > 0) throw new Error(`there is no part ${unknown.join(', ')}`)
+  return { ...numbers, parts: positionals.length === 0 ? Object.keys(PARTS) : positionals }
 })
-const [kills, workers] = [values.kills, values.workers].map(Number) as [number, number]
-const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals
-if (![kills, workers].every((each) => each >= 1) || parts.some((part) => PARTS[part] === undefined)) {
-  console.error(
-    `usage: npm run soak -- [${Object.keys(PARTS).join('|')}]... [--kills NUMBER] [--workers NUMBER]`,
-  )
-  process.exit(1)
-}
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'deploymgmt-soak-'))

@@ -1,28 +1,29 @@
 /**
- * Writes the provider's release and a filesystem mirror into `dist/`. Run by `npm run package:provider`:
- *
- *     npm run package:provider -- [--platform NAME]... [--quick] [FOLDER]
- *
- * By default for all platforms; with `--quick`, archives are larger and made faster.
+ * Writes the provider's release and a filesystem mirror into `dist/`, by default for all platforms. With `--quick`,
+ * archives are larger and made faster.
  */
 import { existsSync } from 'node:fs'
 import { copyFile, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { platformsNamed } from '../release/platforms.ts'
+import { wordsGiven } from '../words-given.ts'
 import { writeProviderRelease } from './release.ts'
 
 const SOURCE = ['registry.terraform.io', 'deploymgmt', 'deploymgmt']
 
-const { values, positionals } = parseArgs({
-  options: {
-    platform: { type: 'string', multiple: true, default: [] },
-    quick: { type: 'boolean', default: false },
-  },
-  allowPositionals: true,
+const USAGE = 'npm run package:provider -- [--platform NAME]... [--quick] [FOLDER]'
+const { values, positionals, platforms } = wordsGiven(USAGE, () => {
+  const parsed = parseArgs({
+    options: {
+      platform: { type: 'string', multiple: true, default: [] },
+      quick: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  })
+  return { ...parsed, platforms: platformsNamed(parsed.values.platform) }
 })
 const dist = resolve(positionals[0] ?? join(import.meta.dirname, '..', '..', 'dist'))
-const platforms = platformsNamed(values.platform)
 
 /**
  * Whether the folder contains a release from `npm run release`, which writes there, too. What that lists and signs

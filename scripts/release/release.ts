@@ -1,15 +1,13 @@
 /**
- * Writes everything that is published into a folder, by default `dist/release`:
- *
- *     DEPLOYMGMT_RELEASE_KEY=… npm run release -- [--platform NAME]... [--quick] [--unsigned] [FOLDER]
- *
- * The last three flags are for testing: some platforms, larger archives that are made faster, and no signature.
+ * Writes everything that is published into a folder, by default `dist/release`. `DEPLOYMGMT_RELEASE_KEY` has the key for
+ * the signature. The three flags are for testing: some platforms, larger archives that are made faster, and no signature.
  */
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeProviderRelease } from '../provider/release.ts'
+import { wordsGiven } from '../words-given.ts'
 import { versionOf } from '../workspace-version.ts'
 import { type Level, tarball, zip } from './archives.ts'
 import { changesOf } from './changes.ts'
@@ -22,17 +20,21 @@ import { writeSums } from './sums.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
+const USAGE = 'npm run release -- [--platform NAME]... [--quick] [--unsigned] [FOLDER]'
+
 const release = async (): Promise<void> => {
-  const { values, positionals } = parseArgs({
-    options: {
-      platform: { type: 'string', multiple: true, default: [] },
-      quick: { type: 'boolean', default: false },
-      unsigned: { type: 'boolean', default: false },
-    },
-    allowPositionals: true,
+  const { values, positionals, platforms } = wordsGiven(USAGE, () => {
+    const parsed = parseArgs({
+      options: {
+        platform: { type: 'string', multiple: true, default: [] },
+        quick: { type: 'boolean', default: false },
+        unsigned: { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    })
+    return { ...parsed, platforms: platformsNamed(parsed.values.platform) }
   })
   const target = positionals[0] ?? join(root, 'dist', 'release')
-  const platforms = platformsNamed(values.platform)
   const level: Level = values.quick ? 1 : 9
   // A missing key is reported before the work starts.
   const key = values.unsigned ? undefined : await releaseKey(process.env)
