@@ -73,7 +73,7 @@ export interface ProjectBaselineConfig<B extends Baseline = Baseline, U extends 
   readonly provider?: TerraformProvider
 }
 
-export interface Effective {
+interface Effective {
   readonly alerts: Readonly<Record<string, AlertRule>>
   readonly windows: Readonly<Record<string, WindowRule>>
   readonly integrations: IntegrationRules | null

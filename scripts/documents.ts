@@ -12,7 +12,7 @@ import { terraformDataSourcePage, terraformProviderPage } from './docs/terraform
 import { terraformResourcePage } from './docs/terraform-resource.ts'
 
 /** A generated file. With `title` and `about`, the page is listed in the index. */
-export interface GeneratedDocument {
+interface GeneratedDocument {
   /** Relative to the repository. */
   readonly path: string
   readonly content: () => string

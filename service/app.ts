@@ -14,7 +14,7 @@ import { toApiError } from './http/to-api-error.ts'
 export const apiPrefix = '/api/public/v1.0'
 export const controlPrefix = '/_control'
 
-export interface AppOptions extends ControlParts {
+interface AppOptions extends ControlParts {
   /** Without a token there is no control interface. */
   readonly controlToken: string | undefined
   readonly allowAnyHost: boolean

@@ -76,7 +76,7 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 /** The body of an error answer. */
-export interface ErrorBody {
+interface ErrorBody {
   readonly detail: string
   readonly error: number
   readonly errorCode: string

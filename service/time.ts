@@ -19,7 +19,7 @@ const firstInstant = Date.parse('0000-01-01T00:00:00Z')
 export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** The format of instants in answers (`open.timestampForm`). */
-export type TimestampForm = 'shortest' | 'milliseconds'
+type TimestampForm = 'shortest' | 'milliseconds'
 
 /** The numbers that a pattern has matched. */
 type Numbers = [number, number, number, number, number]

@@ -67,7 +67,7 @@ const siteOf = (bench: Bench, folder: string, ready: string): Site => {
   }
 }
 
-export interface SettledSite extends Site {
+interface SettledSite extends Site {
   /** What the apply took that adopted all configurations. */
   readonly firstApply: Cost
 }

@@ -15,7 +15,7 @@ export interface Timed {
   readonly receivedAt: number
 }
 
-export interface AuthenticatedParts {
+interface AuthenticatedParts {
   readonly transport: Transport
   readonly session: DigestSession
   readonly clock: ServiceClock

@@ -6,13 +6,13 @@ const permissionCodes = new Set(['NOT_IN_GROUP', 'NOT_ORG_ADMIN', 'NOT_USER_ADMI
 
 const mostStale = 2
 
-export interface DigestSessionOptions {
+interface DigestSessionOptions {
   readonly publicKey: string
   readonly privateKey: string
   readonly random: (() => number) | undefined
 }
 
-export interface Credential {
+interface Credential {
   readonly header: string
   readonly generation: number
   readonly nonce: string

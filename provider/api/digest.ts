@@ -64,7 +64,7 @@ const readDigest = ({ parameters }: Challenge): DigestChallenge | { readonly uns
   }
 }
 
-export interface DigestRequest {
+interface DigestRequest {
   readonly username: string
   readonly password: string
   readonly method: string

@@ -1,4 +1,4 @@
-export interface DuplicateKey {
+interface DuplicateKey {
   /** The key with its escapes decoded. */
   readonly key: string
   /** Index in the text at which its second occurrence begins. */

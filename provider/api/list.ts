@@ -9,10 +9,10 @@ const mostReadings = 3
 const mostPages = 10_000
 
 /** Reads one page; its failures pass through. */
-export type ReadPage = (query: Query) => Promise<Answer>
+type ReadPage = (query: Query) => Promise<Answer>
 
 /** Where the list is, for messages. */
-export interface ListPlace {
+interface ListPlace {
   readonly method: string
   readonly url: string
   readonly path: string

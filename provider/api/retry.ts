@@ -21,7 +21,7 @@ export const retryLimits = {
 } as const
 const { firstDelayMs, longestDelayMs, longestRetryAfterMs, mostReads, mostWrites, mostHopeless } = retryLimits
 
-export interface RetryOptions {
+interface RetryOptions {
   readonly totalMs: number
   /** By the same clock as `now`. */
   readonly until?: number | undefined

@@ -15,7 +15,7 @@ const largestAnswer = 32 * 1024 * 1024
 const idleMs = 2000
 const keeping = { keepAlive: true, timeout: idleMs }
 
-export interface WireRequest {
+interface WireRequest {
   readonly method: 'GET' | WriteMethod
   readonly url: URL
   readonly authorization: string | undefined
@@ -31,7 +31,7 @@ export interface WireAnswer {
   readonly body: Uint8Array
 }
 
-export interface TransportOptions {
+interface TransportOptions {
   readonly trust: SecureContext | undefined
   readonly deadlineMs: number
 }

@@ -2,7 +2,7 @@ import { isObject } from '../core/values.ts'
 import { printable } from './printable.ts'
 
 /** How an exchange failed on the wire, before there was an answer. */
-export type FaultKind = 'unreachable' | 'tls' | 'deadline' | 'cut' | 'not-http' | 'too-large' | 'cancelled'
+type FaultKind = 'unreachable' | 'tls' | 'deadline' | 'cut' | 'not-http' | 'too-large' | 'cancelled'
 
 export interface Fault {
   readonly kind: FaultKind

@@ -15,7 +15,7 @@ import type { Run } from './run.ts'
 import { entryOf } from './values/address.ts'
 import type { Change, Drift, Entry, RecordedResource, Records } from './values/model.ts'
 
-export interface DriftInput {
+interface DriftInput {
   readonly run: Run
   readonly definitions: readonly KindDefinition[]
   readonly records: Records

@@ -48,7 +48,7 @@ export interface UnmanagedInput {
   readonly isOpen: (kind: string, at: number) => boolean
 }
 
-export interface LostCreations {
+interface LostCreations {
   /** The things that they may have made. */
   readonly mayBe: MayBeKnown
   /** When the first of them was sent, service time in milliseconds; infinity if there is none. */

@@ -4,7 +4,7 @@ import { namesOf, type Proposal, type Told } from '@deploymgmt/provider/engine'
 import { few } from '../text/few.ts'
 import type { ChangedIn, ManifestText, Written, WrittenTold } from './manifest-text.ts'
 
-export interface ArrangeInput {
+interface ArrangeInput {
   readonly kinds: readonly KindDefinition[]
   readonly proposals: readonly Proposal[]
   readonly told: readonly Told[]

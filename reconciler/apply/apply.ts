@@ -19,7 +19,7 @@ import { ToldLedger } from './told-ledger.ts'
 import { applyWaiting, type PlanAgain } from './waiting.ts'
 import { InternalError, LedgerError } from '../errors/index.ts'
 
-export interface PlanToApply {
+interface PlanToApply {
   readonly context: WriteContext
   readonly planned: readonly PlannedChange[]
   readonly planAgain: PlanAgain

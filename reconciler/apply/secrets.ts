@@ -2,7 +2,7 @@ import { readAtMost, standsOut } from '@deploymgmt/provider/api'
 import { formatPosition, type Entry, type SecretUse } from '@deploymgmt/provider/engine'
 import { SecretError } from '../errors/index.ts'
 
-export type SecretReader = (reference: unknown, path: string) => Promise<string>
+type SecretReader = (reference: unknown, path: string) => Promise<string>
 
 /** A secret is one line; a larger file cannot be meant. */
 const MAX_SECRET_BYTES = 64 * 1024

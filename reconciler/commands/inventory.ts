@@ -26,7 +26,7 @@ import { tell } from './output/tell.ts'
 import { watch } from './watch.ts'
 import { withClient } from './service/with-client.ts'
 
-export interface InventoryOptions extends CommonOptions {
+interface InventoryOptions extends CommonOptions {
   readonly only: readonly string[]
   /** Names or ids; all if there are none. */
   readonly project: readonly string[]

@@ -18,7 +18,7 @@ import { styleFactsOf } from './output/style-facts.ts'
 import { tell } from './output/tell.ts'
 import { busyWarnings } from './run/unknown-outcomes.ts'
 
-export interface PlanOptions extends CommonOptions {
+interface PlanOptions extends CommonOptions {
   readonly out?: string
   readonly detailedExitcode?: boolean
   /** The entry whose values to explain. */

@@ -1,7 +1,7 @@
 import { DEEPEST, findDuplicateKey, findTooDeep, soundnessOf } from '@deploymgmt/provider/api'
 
 /** Why a text is not acceptable JSON, and where; never quotes a value. */
-export interface JsonFault {
+interface JsonFault {
   message: string
   line: number
   column: number

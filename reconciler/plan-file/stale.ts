@@ -154,7 +154,7 @@ export interface Act extends Pick<Change, 'address' | 'action' | 'from' | 'reque
 }
 
 /** An address at which two plans do different things. */
-export interface Divergence {
+interface Divergence {
   readonly address: string
   readonly kind: string | undefined
   /** Whether something would be done there that the first plan did not show. */

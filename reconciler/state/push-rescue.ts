@@ -13,7 +13,7 @@ import type { Patience } from './wait-for-lock.ts'
 import { withSession } from './with-session.ts'
 
 /** The result of merging a rescue file; counts records. */
-export interface BroughtHome {
+interface BroughtHome {
   readonly place: string
   readonly merged: number
   /** Known there already, or found out since. */

@@ -9,7 +9,7 @@ import type { Patience } from './wait-for-lock.ts'
 const COMMAND = 'state push'
 
 /** A whole state, and the file from which it was read. */
-export interface WholeState {
+interface WholeState {
   readonly state: StateFile
   readonly path: string
 }

@@ -7,7 +7,7 @@ import { type Surroundings, surroundings } from './machine/host.ts'
 import { checkedState } from './stores/state-file.ts'
 
 /** The content of a file that is to be pushed. */
-export type PushedFile =
+type PushedFile =
   | { readonly is: 'rescue'; readonly rescue: Rescue }
   | { readonly is: 'state'; readonly state: StateFile }
 

@@ -2,7 +2,7 @@ import { visible } from './display.ts'
 import { duration } from './instants.ts'
 import { cut } from './lines.ts'
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly write: (text: string) => void
   readonly isTTY: boolean
   readonly width: number

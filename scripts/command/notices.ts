@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The part of a package's description that is listed with its licence. */
-export interface Described {
+interface Described {
   readonly name: string
   readonly version: string
   readonly license?: string

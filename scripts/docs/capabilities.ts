@@ -4,7 +4,7 @@ import { bullets, code, notice, page, spoken, table } from './markdown.ts'
 import { aNoun, noun } from './noun.ts'
 
 /** What the API allows for a kind: a word, its short form for the overview table, and the full text. */
-export interface Capability {
+interface Capability {
   readonly word: string
   readonly short: string
   readonly whole: string

@@ -4,7 +4,7 @@ import { notice, page, spoken } from './markdown.ts'
 import { launcherErrors } from './launcher-errors.ts'
 import { serviceErrors } from './service-errors.ts'
 
-export interface DocumentedError {
+interface DocumentedError {
   readonly code: string
   readonly meaning: string
   readonly remedy: string

@@ -1,7 +1,7 @@
 import type { alertTypes } from '../model/window.ts'
 
 /** The alert types that a maintenance window can silence. */
-export type AlertCategory = (typeof alertTypes)[number]
+type AlertCategory = (typeof alertTypes)[number]
 
 /** Backup event types of the API description without BACKUP in their name. */
 const backupEvents = new Set([

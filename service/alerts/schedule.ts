@@ -3,7 +3,7 @@ import type { AlertConfig, Notification } from '../model/alert-config.ts'
 const minute = 60_000
 
 /** A due notification: its index in the configuration, and when. */
-export interface Due {
+interface Due {
   readonly index: number
   readonly at: number
 }

@@ -16,7 +16,7 @@ export interface ControlParts {
 }
 
 /** The documentation of a call: example bodies, and an answer. */
-export interface CallDocs {
+interface CallDocs {
   readonly bodies?: readonly unknown[]
   /** Values are examples, or words in place of something too long to show. */
   readonly answer: unknown

@@ -7,7 +7,7 @@ import { includesRole } from '../model/roles.ts'
 import { formatTimestamp, parseDuration } from '../time.ts'
 
 /** The events of the service's own writes; all but the last are named by facts about this class of service. */
-export type WriteEventType =
+type WriteEventType =
   | 'ALERT_CONFIG_ENABLED_AUDIT'
   | 'ALERT_CONFIG_DISABLED_AUDIT'
   | 'MAINTENANCE_WINDOW_ADDED_AUDIT'
@@ -31,7 +31,7 @@ const some: readonly WriteEventType[] = [
 ]
 
 /** The description of a write: its event type, place and subject. */
-export type WriteEvent = { readonly eventTypeName: WriteEventType; readonly orgId: string } & Pick<
+type WriteEvent = { readonly eventTypeName: WriteEventType; readonly orgId: string } & Pick<
   Event,
   'groupId' | 'alertConfigId' | 'maintenanceWindowId' | 'targetUsername' | 'targetPublicKey' | 'diffs' | 'raw'
 >

@@ -26,7 +26,7 @@ import { createRateLimit } from './rate-limit.ts'
 import { toApiError } from './to-api-error.ts'
 
 /** The parts of the API besides its data. */
-export interface ApiParts {
+interface ApiParts {
   readonly context: Context
   readonly log: RequestLog
   readonly faults: Faults

@@ -10,7 +10,7 @@ import { type Paging, pageLinks, parsePaging, selfLinks, shiftPaging } from './p
 import { type RawQuery, checkKnownParameters, parseFilters, parsePresentation } from './query.ts'
 
 /** A request with a known caller. */
-export interface Incoming {
+interface Incoming {
   readonly params: Readonly<Record<string, string>>
   readonly query: RawQuery
   readonly contentType: string | undefined

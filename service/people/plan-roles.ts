@@ -1,7 +1,7 @@
 import { type Role, includesRole, scopeOf, sortedRoles } from '../model/roles.ts'
 
 /** The roles of a user in one scope: effective and invited ones. */
-export interface ScopeRoles {
+interface ScopeRoles {
   readonly roles: readonly Role[]
   readonly invitations: readonly Role[]
 }
@@ -13,7 +13,7 @@ export interface ScopeChange {
   readonly after: ScopeRoles
 }
 
-export interface RolePlanOptions {
+interface RolePlanOptions {
   /** open.userRoles */
   readonly mode: 'scoped' | 'replace' | 'merge'
   /** service.user.bypassInviteForExistingUsers */

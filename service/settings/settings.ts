@@ -11,10 +11,10 @@ const table = { ...serverSettings, ...openAccess, ...openWrites, ...openReads }
 type Table = typeof table
 
 /** The name of a setting. */
-export type SettingName = keyof Table
+type SettingName = keyof Table
 
 /** The values of a setting: a union for a closed set, otherwise any string. */
-export type SettingValue<N extends SettingName> = Table[N] extends { accepts: unknown }
+type SettingValue<N extends SettingName> = Table[N] extends { accepts: unknown }
   ? string
   : Table[N]['values'][number]
 
@@ -34,7 +34,7 @@ export interface Settings {
 }
 
 /** A problem with a given setting. */
-export interface SettingProblem {
+interface SettingProblem {
   readonly name: string
   readonly message: string
   /** Whether there is no setting with this name. */

@@ -17,7 +17,7 @@ export interface Watched {
 
 type Look = BrowserContextOptions & { readonly init?: () => void }
 
-export interface TestBrowser {
+interface TestBrowser {
   /** Opens a page from a file, and blocks everything that it asks for. */
   open(text: string, look?: Look): Promise<Watched>
 }

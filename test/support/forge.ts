@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { listen } from './listen.ts'
 
 /** A comment, or an issue with its own comments. */
-export interface Post {
+interface Post {
   readonly id: number
   readonly text: string
   readonly title?: string

@@ -14,7 +14,7 @@ export interface Asked {
   readonly nth: number
 }
 
-export interface Pooler {
+interface Pooler {
   /** The address for `--state`. */
   readonly address: string
   /** Called for each transaction, in order; the transaction waits until this resolves. */

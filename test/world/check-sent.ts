@@ -7,7 +7,7 @@ import { count } from './tally.ts'
 import type { Ended, World } from './world.ts'
 
 /** A plan that was shown, and when. */
-export interface Announced {
+interface Announced {
   readonly document: any
   readonly plannedAt: number
   /** Is carried out as it is, or not at all. */

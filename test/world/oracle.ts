@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 export const CLOSE_MS = 5_000
 
 /** From one time to an earlier one, in milliseconds; the time between was lived twice. */
-export interface SetBack {
+interface SetBack {
   readonly from: number
   readonly to: number
   /** How many acts there were before that. */

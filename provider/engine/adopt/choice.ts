@@ -3,7 +3,7 @@ import type { SelectorCandidate, Free, Match, Spot } from './candidates.ts'
 /** The places where a selector gets an entry, with what it matches there. */
 export type Placing = ReadonlyMap<Spot, Match>
 
-export interface Difference {
+interface Difference {
   readonly length: number
   readonly ids: number
 }

@@ -7,7 +7,7 @@ import type { Made, RecordedResource } from '../values/model.ts'
 import type { Told } from './told.ts'
 
 /** A record of another state. */
-export interface RecordedThere extends RecordedResource {
+interface RecordedThere extends RecordedResource {
   readonly address: string
   /** The name of that state; undefined if it belongs to commands that end what they begin, such as a silence. */
   readonly state?: string

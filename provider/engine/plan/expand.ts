@@ -32,7 +32,7 @@ export interface Instance {
   readonly takenFrom?: string
 }
 
-export interface ExpandContext {
+interface ExpandContext {
   readonly observed: Observations
   readonly now: Date
   /** Applied values that the expansion of an entry may use. */

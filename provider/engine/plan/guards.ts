@@ -6,7 +6,7 @@ import type { DriftedField, Need, RecordedResource, Records } from '../values/mo
 import type { PlannedChange } from './work.ts'
 
 /** What is known of the holders of guarded values. */
-export interface GuardContext {
+interface GuardContext {
   readonly definitions: readonly KindDefinition[]
   readonly records: Records
   /**

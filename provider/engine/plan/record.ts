@@ -109,7 +109,7 @@ const areLists = (left: unknown, right: unknown): boolean =>
   left.every((each, index) => each === right[index])
 
 /** What a write with an unknown outcome was meant to do. */
-export interface UnknownWrite {
+interface UnknownWrite {
   readonly expected: RecordedResource
   readonly fields: readonly string[]
 }
@@ -131,7 +131,7 @@ export const unsureOf = (
   return { ...record, applied, unsure }
 }
 
-export interface AcceptedEvents {
+interface AcceptedEvents {
   readonly definition: KindDefinition | undefined
   /** The entry that still stands for the thing, if there is one. */
   readonly entry: Pick<Entry, 'values' | 'waiting'> | undefined

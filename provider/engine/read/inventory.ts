@@ -17,7 +17,7 @@ export interface TakenItem {
   readonly item: Values
 }
 
-export interface RefusedReading {
+interface RefusedReading {
   readonly source: string
   readonly place: Identity
   readonly error: RequestError

@@ -4,7 +4,7 @@ import { isObject, type Values } from '../../core/values.ts'
 import type { AnswerFault, JsonShape } from '../../errors/index.ts'
 
 /** One item of an answer, and where its shape is not as documented. */
-export interface ReadItem {
+interface ReadItem {
   readonly values: Values
   readonly problems: readonly AnswerFault[]
 }

@@ -60,7 +60,7 @@ export interface Configured {
 
 /** What handlers get: the configuration, or why there is none. */
 export type Connection = Configured | Unconfigured
-export interface Unconfigured {
+interface Unconfigured {
   readonly unconfigured: string
   readonly said: Set<string>
 }

@@ -1,14 +1,14 @@
 /** The provider's log: JSON lines on stderr, which Terraform shows by the level in `TF_LOG`. */
 
-export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
+type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 
 /** Facts in addition to the message. They are never secret, because Terraform writes them to files. */
-export type LogFields = Readonly<Record<string, string | number | boolean>>
+type LogFields = Readonly<Record<string, string | number | boolean>>
 
 export type Logger = { readonly [L in LogLevel]: (message: string, fields?: LogFields) => void }
 
 /** What the logger needs from its surroundings. */
-export interface LogOutput {
+interface LogOutput {
   readonly write: (text: string) => unknown
   /** Milliseconds since 1970. */
   readonly now: () => number

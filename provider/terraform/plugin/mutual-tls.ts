@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { type TLSSocket, createServer } from 'node:tls'
 import type { ServerCertificate } from './certificate.ts'
 
-export interface MutualTls {
+interface MutualTls {
   readonly own: ServerCertificate
   /** The only client that is accepted. */
   readonly client: X509Certificate

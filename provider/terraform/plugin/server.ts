@@ -44,7 +44,7 @@ export const serve = async (load: LoadProvider, options: ServeOptions = {}): Pro
   }
 }
 
-export interface ReattachOptions extends ServeOptions {
+interface ReattachOptions extends ServeOptions {
   /** Terraform's name for the provider: `registry.terraform.io/deploymgmt/deploymgmt`. */
   readonly provider: string
 }

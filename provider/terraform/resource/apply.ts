@@ -27,7 +27,7 @@ import { carryOutAndSettle } from './send-again.ts'
 import { standingIn } from './standing.ts'
 import { staleSince } from './stale.ts'
 
-export interface AppliedResource {
+interface AppliedResource {
   readonly state: Plain | null
   readonly private: PrivateState
   readonly diagnostics: readonly Diagnostic[]

@@ -16,7 +16,7 @@ import { defaultRelease, defaultsOf, onRemoveIn } from './entry.ts'
 import { membersOf, withMembers } from './members.ts'
 import { missingIn, missingToAdopt, takenOut } from './requirements.ts'
 
-export interface PlannedResource {
+interface PlannedResource {
   readonly planned: Plain | null
   /** Keys of attributes whose change means another thing, so that Terraform replaces the resource. */
   readonly replacedBy: readonly string[]

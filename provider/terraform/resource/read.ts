@@ -28,7 +28,7 @@ import { endedIn, withLeftover } from './new-state.ts'
 import { readMembers } from './read-members.ts'
 import { standingIn } from './standing.ts'
 
-export interface ReadResult {
+interface ReadResult {
   /** Null says that there is nothing to import. */
   readonly state: Plain | null
   readonly private: PrivateState

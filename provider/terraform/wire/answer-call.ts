@@ -16,7 +16,7 @@ export type FailureText = (error: unknown, purpose: string) => DiagnosticMessage
 
 type Log = (message: string, facts: Readonly<Record<string, string | number>>) => void
 /** Where calls are logged. */
-export interface CallLog {
+interface CallLog {
   readonly error: Log
   readonly trace: Log
 }

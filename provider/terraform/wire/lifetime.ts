@@ -1,6 +1,6 @@
 /** How long the provider lives: no longer than the Terraform that started it. */
 
-export interface LifetimeOptions {
+interface LifetimeOptions {
   /** Ends the process. */
   readonly exit: (code: number) => void
   /** Whether the process that started the provider is still running. */

@@ -42,7 +42,7 @@ const schemaAttribute: MessageType<SchemaAttribute> = {
 }
 
 /** The objects in a nested attribute. */
-export interface SchemaObject {
+interface SchemaObject {
   attributes: SchemaAttribute[]
   nesting: ObjectNesting
 }

@@ -219,7 +219,7 @@ export const providerMethods = {
   getFunctions: unary('GetFunctions', 'list its functions', {}, { diagnostics: diagnostics(2) }),
 } as const
 
-export type ProviderMethods = typeof providerMethods
+type ProviderMethods = typeof providerMethods
 export type ProviderMethodName = keyof ProviderMethods
 export type RequestOf<N extends ProviderMethodName> =
   ProviderMethods[N] extends UnaryMethod<infer Q, infer _A> ? Q : never
@@ -231,9 +231,7 @@ export type StreamName = 'listResource'
 export const isStream = (name: ProviderMethodName): name is StreamName => name === 'listResource'
 
 /** What a handler returns: one response, or all responses of a stream. */
-export type AnswerOf<N extends ProviderMethodName> = N extends StreamName
-  ? readonly ResponseOf<N>[]
-  : ResponseOf<N>
+type AnswerOf<N extends ProviderMethodName> = N extends StreamName ? readonly ResponseOf<N>[] : ResponseOf<N>
 
 /** What a handler may need besides its request. */
 export interface Call {

@@ -29,7 +29,7 @@ export interface Grouping {
 /** One entry covers what projects have in common, unless each project has a complete file. */
 export const isInCommon = ({ policy, split = false }: Grouping): boolean => policy ?? !split
 
-export interface Arranging extends Pick<Proving, 'io' | 'client' | 'loaded' | 'records' | 'part'> {
+interface Arranging extends Pick<Proving, 'io' | 'client' | 'loaded' | 'records' | 'part'> {
   readonly options: Grouping & SameFlags & { readonly again?: boolean; readonly except?: readonly string[] }
 }
 

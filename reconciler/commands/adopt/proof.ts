@@ -30,7 +30,7 @@ export interface Proving {
 }
 
 /** The scope of the new files. */
-export interface Proposed {
+interface Proposed {
   /** The number of things that they declare. */
   readonly things: number
   /** The plan without the new files. */
@@ -40,7 +40,7 @@ export interface Proposed {
 }
 
 /** The result of a proof. */
-export interface Proven {
+interface Proven {
   /** Whether everything is recorded already, as declared. */
   readonly isRecorded: boolean
   /** Addresses of the new entries. */

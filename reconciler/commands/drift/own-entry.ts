@@ -12,7 +12,7 @@ export const settingsOf = (
   ...(ignoreChanges.length === 0 ? {} : { ignoreChanges }),
 })
 
-export interface OwnEntry {
+interface OwnEntry {
   readonly address: string
   /** Name and fields in one line. */
   readonly text: string

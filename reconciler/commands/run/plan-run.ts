@@ -14,7 +14,7 @@ import { ManifestError } from '../../errors/index.ts'
 import { refuseParted, targetOf, withIdleTargets } from '../meant/target.ts'
 import { recordedIn } from '../meant/workspace.ts'
 
-export interface PlanRunInput extends Pick<
+interface PlanRunInput extends Pick<
   RunInput,
   'look' | 'now' | 'widely' | 'withRaw' | 'byLists' | 'sent' | 'acquainted'
 > {

@@ -15,7 +15,7 @@ import { planWords } from './plan-words.ts'
 import type { ReadRun } from './read-run.ts'
 
 /** A plan as it is reported, with what was found out for the report. */
-export interface ToldPlan {
+interface ToldPlan {
   readonly words: Words
   readonly gates: readonly SaidGate[]
   /** The plan itself, with which a saved plan is compared. */

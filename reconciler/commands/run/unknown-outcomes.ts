@@ -106,7 +106,7 @@ const isDoneAgain = (unknown: ReadSession['unknown']) => {
 }
 
 /** What reads show about writes with an unknown outcome. */
-export interface ExpectedOutcomes {
+interface ExpectedOutcomes {
   /** The expected outcomes of all of them. */
   readonly expected: readonly Settled[]
   /** Those that are completely known. */

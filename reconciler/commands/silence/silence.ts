@@ -14,7 +14,7 @@ import { knownTypes, nameIn } from './kind.ts'
 import { asOurs, basisOf, withSilences, type Basis } from './state.ts'
 import { endWindow, openWindow, type Ended, type Silence, type Wanted } from './window.ts'
 
-export interface SilenceOptions extends CommonOptions {
+interface SilenceOptions extends CommonOptions {
   readonly project?: string
   readonly types: readonly string[]
   /** Milliseconds. */

@@ -27,7 +27,7 @@ const withArticle = (noun: string): string =>
   `${/^[aeiou]/i.test(noun) && !/^(us|un)i?/i.test(noun) ? 'an' : 'a'} ${noun}`
 
 /** Whether a value may be quoted, and whether it is in the file or the result of an expression. */
-export type Showing = 'written' | 'derived' | 'hidden'
+type Showing = 'written' | 'derived' | 'hidden'
 
 export const showing = (node: Node, secrets: ReadonlySet<Node>): Showing => {
   const expression = node.is === 'scalar' && mayHoldExpression(node.text)

@@ -30,7 +30,7 @@ export interface Translated {
   readonly data: ReadonlyMap<string, DataBlock>
 }
 
-export interface TranslateOptions {
+interface TranslateOptions {
   readonly kinds: readonly KindDefinition[]
   readonly dataSources: readonly DataSourceDefinition[]
   readonly report: Report

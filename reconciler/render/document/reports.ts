@@ -128,7 +128,7 @@ export interface SilenceRow {
 }
 
 /** Everything that was listed, by source: each item with the name of its project and its place. */
-export interface InventoryDocument {
+interface InventoryDocument {
   readonly formatVersion: 1
   /** Service time, ISO 8601. */
   readonly at: string
@@ -177,7 +177,7 @@ export interface Done {
 }
 
 /** The address of the embedded service. */
-export interface Ready {
+interface Ready {
   readonly ready: true
   readonly baseUrl: string
   readonly controlUrl?: string

@@ -22,7 +22,7 @@ import { schemeOf } from '../machine/scheme.ts'
 import type { StoredState } from './store.ts'
 
 /** A state that was read from a file. */
-export interface LoadedState {
+interface LoadedState {
   state: StateFile
   /** sha256 (hex) of the bytes of the file. */
   fingerprint: string

@@ -2,7 +2,7 @@ import * as providerErrors from '@deploymgmt/provider/errors'
 import * as reconcilerErrors from '../../../reconciler/errors/index.ts'
 
 /** A class of errors, as a module exports it. Base classes have no code. */
-export type ErrorClass = (abstract new (...given: never[]) => Error) & {
+type ErrorClass = (abstract new (...given: never[]) => Error) & {
   readonly code: string
   readonly meaning: string
   readonly remedy: string

@@ -1,5 +1,5 @@
 /** How an apply ends after a single fault in one of its requests; docs/failure-model.md has the same rows. */
-export type Became =
+type Became =
   | 'as without it'
   | 'sent again'
   | 'exit 3, settled by the next apply'

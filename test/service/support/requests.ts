@@ -3,7 +3,7 @@ import { anyJson, anyWellFormedText } from '../../support/any-text.ts'
 import { ids } from './fixture.ts'
 
 /** A request as it is sent; its path is relative to the base URL. */
-export interface RandomRequest {
+interface RandomRequest {
   readonly operationId: string
   readonly method: string
   readonly path: string

@@ -57,7 +57,7 @@ const pathFor = (isExecutable: boolean): string =>
 const startsExecutable = ({ env }: RunOptions): boolean =>
   EXECUTABLE_SETTINGS !== undefined && env['TF_CLI_CONFIG_FILE'] === EXECUTABLE_SETTINGS
 
-export interface RunOptions {
+interface RunOptions {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   /** Kills it as `kill -9` does. */

@@ -8,7 +8,7 @@ import { serveProvider } from './provider.ts'
 import { EXECUTABLE_SETTINGS, runTerraform, type Ran } from './terraform.ts'
 
 /** An installation without the parts for the command. */
-export type Located = Omit<Installation, 'manifest' | 'run' | 'json' | 'state'>
+type Located = Omit<Installation, 'manifest' | 'run' | 'json' | 'state'>
 
 export interface Workspace extends Located {
   /** Writes `main.tf`: the provider's configuration and this HCL. */

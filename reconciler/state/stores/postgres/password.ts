@@ -6,7 +6,7 @@ import { readFailure } from '../../machine/failures.ts'
 import type { Surroundings } from '../../machine/host.ts'
 
 /** The fields of a line of the password file that select it, as text. */
-export interface Account {
+interface Account {
   readonly host: string
   readonly port: number
   readonly database: string

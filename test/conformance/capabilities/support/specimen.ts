@@ -61,7 +61,7 @@ export interface Specimen {
 }
 
 /** The contract's table of kinds, section 2, copied by hand: it checks both the definition and the product. */
-export interface Contract {
+interface Contract {
   readonly endpoints: readonly number[]
   readonly create: string
   readonly adopt: 'by id' | 'no'

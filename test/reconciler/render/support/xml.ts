@@ -11,7 +11,7 @@ export const errorsOf = async (...documents: readonly string[]): Promise<readonl
   return errors.map(({ rawMessage }) => rawMessage)
 }
 
-export interface TestCase {
+interface TestCase {
   readonly name: string
   readonly classname: string
   readonly file: string | undefined

@@ -118,7 +118,7 @@ export class StartedProvider {
   }
 }
 
-export interface Handshake {
+interface Handshake {
   readonly core: string | undefined
   readonly protocol: string | undefined
   readonly network: string
