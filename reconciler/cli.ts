@@ -37,11 +37,13 @@ export const run = async (given: readonly string[], outside: Outside): Promise<n
     code = result
   }
   const program = await programFor(io, argv, report, behind)
+  let words = argv
   try {
-    await program.parseAsync(await understood(program, argv), { from: 'user' })
+    words = await understood(program, argv)
+    await program.parseAsync(words, { from: 'user' })
     return code
   } catch (error) {
-    return (await import('./commands/tell-failure.ts')).tellFailure(io, error, { argv, program })
+    return (await import('./commands/tell-failure.ts')).tellFailure(io, error, { argv: words, program })
   }
 }
 

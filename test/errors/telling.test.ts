@@ -111,6 +111,7 @@ const twice = (
 
 it.each([
   [['plan', '--no-such'], "unknown option '--no-such'", 'deploymgmt plan --help'],
+  [['get', 'global-alert', '--no-such'], "unknown option '--no-such'", 'deploymgmt get global_alert --help'],
   [['drift', '--reason', 'fine', 'accept'], 'put --reason after "accept"', 'deploymgmt drift accept --help'],
   [
     ['drift', '-f', 'x.yaml', 'accept', '--baseline', '--reason', 'fine'],
