@@ -58,7 +58,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Runnin
 }
 
 /** A service and its parts, before it listens: used by simulations that run inside of it. */
-interface ComposedService {
+export interface ComposedService {
   readonly app: FastifyInstance
   readonly context: Context
   readonly faults: Faults

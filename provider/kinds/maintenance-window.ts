@@ -34,8 +34,8 @@ export default defineKind({
     alertTypeNames: set(element.commonly(WINDOW_ALERT_TYPES, 'alert type'), 'Alert types to silence.', {
       atLeast: 1,
     }),
-    startDate: instant('Start of the period, in UTC.').narrowsWhen('later').like('2026-12-05T02:00:00Z'),
-    endDate: instant('End of the period, in UTC.').narrowsWhen('earlier').like('2026-12-05T04:00:00Z'),
+    startDate: instant('Start of the period, in UTC.').narrowsWhen('later').like('2030-01-05T02:00:00Z'),
+    endDate: instant('End of the period, in UTC.').narrowsWhen('earlier').like('2030-01-05T04:00:00Z'),
     schedule: schedule(
       'Creates a window for each occurrence of a rule, instead of `startDate` and `endDate` (only in manifests).',
     ),
@@ -160,8 +160,8 @@ export default defineKind({
   migration:
     projectId: 5c8100bcf2a30b12ff88258f
     alertTypeNames: [HOST, REPLICA_SET]
-    startDate: 2026-12-05T02:00:00Z
-    endDate: 2026-12-05T04:00:00Z
+    startDate: 2030-01-05T02:00:00Z
+    endDate: 2030-01-05T04:00:00Z
     description: Storage migration
   weekly-patching:
     projectId: 5c8100bcf2a30b12ff88258f
