@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT, type Key } from '../support/installation.ts'
 import { windowsAt } from '../support/one-window.ts'
+import type { Steer } from '../support/proxy.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
 import { disownStrangers, expectConverged, expectStuck } from './support/unknown.ts'
 import { A, B, descriptionsAt, ownKey, windows } from './support/two-windows.ts'
@@ -29,6 +30,15 @@ const stranger = (month: string): object => ({
 const by = (key: Key): Promise<any> =>
   here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, stranger('05'), key)
 
+/** The service writes null for what an event does not tell. */
+const withNulls: Steer = async ({ path }, forward) => {
+  const answer = await forward()
+  if (!path.includes('/events?') || answer.status !== 200) return answer
+  const body = JSON.parse(String(answer.body))
+  const results = body.results.map((event: object) => ({ apiKeyId: null, publicKey: null, ...event }))
+  return { ...answer, body: JSON.stringify({ ...body, results }) }
+}
+
 /** One window is recorded, and the creation of a second one loses its answer. */
 const loseSecond = async (fault: string, manifest = windows(A, B)): Promise<void> => {
   await here.manifest(manifest)
@@ -39,7 +49,7 @@ const loseSecond = async (fault: string, manifest = windows(A, B)): Promise<void
 describe('a lost creation, where the calling key is the own one of a person', () => {
   beforeEach(async () => {
     const users = [person(1, 'sam@example.com', SAM), person(2, 'pat@example.com', PAT)]
-    here = await begin({ fixture: { ...fixtureWith(), users } })
+    here = await begin({ fixture: { ...fixtureWith(), users }, proxied: true })
     here.env['DEPLOYMGMT_PUBLIC_KEY'] = SAM.publicKey
     here.env['DEPLOYMGMT_PRIVATE_KEY'] = SAM.privateKey
     await here.manifest(windows(A))
@@ -55,6 +65,15 @@ describe('a lost creation, where the calling key is the own one of a person', ()
     const { code, stderr } = await here.run('apply', '--auto-approve')
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expect(stderr).toContain('and its answer has the values of this creation')
+    await expectConverged(here)
+    expect(await descriptions()).toEqual(['a', 'b'])
+  })
+
+  it('is asked, and nothing of ours is suspect, also where events name no key with null', async () => {
+    here.proxy.steer(withNulls)
+    expect(JSON.parse((await here.run('plan', '--format', 'json')).stdout)).toMatchObject({ inSync: true })
+    await loseSecond('reset-after')
+    await later()
     await expectConverged(here)
     expect(await descriptions()).toEqual(['a', 'b'])
   })

@@ -1,7 +1,7 @@
 import type { KindDefinition, Part } from '../../core/definition.ts'
 import type { Field } from '../../core/field.ts'
 import { parseInstant } from '../../core/instant.ts'
-import { isObject, type Identity, type Values } from '../../core/values.ts'
+import { isObject, pickBy, type Identity, type Values } from '../../core/values.ts'
 import { MalformedAnswerError, type AnswerFault, type Outcome } from '../../errors/index.ts'
 import { perDefinition } from '../values/per-definition.ts'
 import { problemsOf } from './item.ts'
@@ -95,12 +95,13 @@ export const partOf = (
 }
 
 /**
- * Accepts an event that has an id and a time. Its other fields are checked where they are used.
+ * Accepts an event that has an id and a time. Its other fields are checked where they are used. A service may write
+ * null for what it does not tell, so null is left out: an event that names no key must not look like one of a key.
  * @throws MalformedAnswerError
  */
 export const eventOf = (raw: unknown, asked: Asked): Values => {
   if (isObject(raw) && typeof raw['id'] === 'string' && !Number.isNaN(parseInstant(String(raw['created']))))
-    return raw
+    return pickBy(raw, (value) => value !== null)
   throw malformed({ fault: 'event-without-place' }, asked)
 }
 
