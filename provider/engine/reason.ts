@@ -286,6 +286,7 @@ export interface ReasonFacts {
   'told-by-next-reading': None
   'can-be-sent-again': None
   'answered-as-created': { readonly id: string }
+  'answered-as-another': { readonly id: string }
   'made-with-own-key': { readonly id: string }
   'to-be-asked': { readonly id: string; readonly field: string }
   'not-created': None

@@ -319,6 +319,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'told-by-next-reading': () => 'what is there now shows whether its last change took effect',
   'can-be-sent-again': () => 'no answer shows whether its last change took effect',
   'answered-as-created': ({ id }) => `an event names ${id}, and its answer has the values of this creation`,
+  'answered-as-another': ({ id }) =>
+    `an event names ${id}, and its answer has the values of another lost creation; this one's are written over them`,
   'made-with-own-key': ({ id }) =>
     `an event names ${id}, and nothing else uses the key; all fields are written to it`,
   'to-be-asked': ({ id, field }, spelling) =>

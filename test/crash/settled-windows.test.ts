@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CI, PROJECT } from '../support/installation.ts'
-import { pass, type Steer } from '../support/proxy.ts'
+import { pass } from '../support/proxy.ts'
 import { runHere } from '../support/command.ts'
 import { start } from '../support/process.ts'
 import { windowsAt } from '../support/one-window.ts'
@@ -8,6 +8,7 @@ import { begin, beginApplied, writesIn, type Scene } from '../support/scene.ts'
 import { after, before, catching, lostAfter, lostBefore } from './support/kill.ts'
 import { disownStrangers, expectConverged, expectStuck, namedIn, unknownIn } from './support/unknown.ts'
 import { A, B, descriptionsAt, ownKey, windows } from './support/two-windows.ts'
+import { withoutRaw } from './support/without-raw.ts'
 
 let here: Scene
 
@@ -331,20 +332,6 @@ describe('a candidate that is somebody else’s', () => {
     for (const { id } of await held()) expect(said).toContain(id)
   })
 })
-
-/** Events without `raw`, whose content is not documented. */
-const withoutRaw: Steer = async ({ path }, forward) => {
-  const passed = await forward()
-  if (!path.includes('/events') || passed.status !== 200) return passed
-  const list = JSON.parse(passed.body.toString())
-  return {
-    ...passed,
-    body: JSON.stringify({
-      ...list,
-      results: list.results.map((event: object) => ({ ...event, raw: undefined })),
-    }),
-  }
-}
 
 it.each([
   ['before it is asked', before],

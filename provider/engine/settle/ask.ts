@@ -1,54 +1,60 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import { pick, type Values } from '../../core/values.ts'
+import type { Values } from '../../core/values.ts'
 import { InvalidRequestError, NotFoundError, ConflictError, RequestError } from '../../errors/index.ts'
-import { reason } from '../reason.ts'
-import { differing } from '../values/compare.ts'
-import { earlierWrite } from '../values/memory.ts'
-import type { RecordedResource } from '../values/model.ts'
-import { spanAfter } from '../values/span.ts'
-import { sureOf } from '../values/sure.ts'
-import { fromAnswer, sendable } from '../values/wire.ts'
+import type { WriteSpan } from '../values/model.ts'
+import { fromAnswer } from '../values/wire.ts'
 import { Overtaken } from '../write/overtaken.ts'
-import { put, saysOver, type Sent, type WriteContext } from '../write/send.ts'
+import { saysOver, wrote, type Sent, type WriteContext } from '../write/send.ts'
 import { assertOne, neededFor } from './assert-one.ts'
 import { fits } from './candidates.ts'
-import { settledAs, type Ask, type LostWrite, type Settled, type Why } from './facts.ts'
+import type { Ask, LostWrite, Pending, Why } from './facts.ts'
 
-/** What a candidate's answer says about the lost creation that may have made it. */
-export type Answer = { readonly write: LostWrite } & (
-  | { readonly says: 'ours'; readonly settled: Settled; readonly isItsOwn: boolean }
-  | { readonly says: 'another' }
-  | { readonly says: 'nothing'; readonly why: Why }
-)
+/** A lost creation whose candidate is asked. */
+export type Asking = Pending & { readonly step: Ask }
+
+/** A candidate that a lost creation has made: which one, its values tell. */
+export interface Shown {
+  readonly asking: Asking
+  /** Its values, with the field that was written. */
+  readonly values: Values
+  readonly span: WriteSpan
+}
+
+/** What a candidate's answer says about the lost creations that may have made it. */
+export type Answer =
+  | ({ readonly says: 'ours' } & Shown)
+  | { readonly says: 'another'; readonly asking: Asking }
+  | { readonly says: 'nothing'; readonly asking: Asking; readonly why: Why }
 
 /** Writes one field of a candidate with the value that the creation sent: the answer shows the other fields. */
-export const askOne = async (
-  write: LostWrite,
-  ask: Ask,
-  effects: Settled['effects'],
-  context: WriteContext,
-): Promise<Answer> => {
-  const { definition, expected, field, id, among } = ask
+export const askOne = async (asking: Asking, context: WriteContext): Promise<Answer> => {
+  const { step: ask, address } = asking
+  const { definition, expected, id, among } = ask
   try {
-    const needs = await neededFor(ask, write.address, expected, context)
-    if (needs.length > 0) return { write, says: 'nothing', why: { needs } }
-    const sent = await assertOne(ask, write.address, expected, context)
-    const { values } = fromAnswer(definition, sent.body, {})
-    const isOf = (each: LostWrite) => fits(definition, each, values, { without: field, whole: true })
-    if (!isItself(definition, id, sent.body) || !among.some(isOf)) return { write, says: 'another' }
-    const resource = answered(ask, values, sent, earlierWrite(context.ledger, expected))
-    const aside = effects.filter(({ op }) => op === 'move')
-    const how = reason('answered-as-created', { id })
-    const settled = settledAs(write, [...aside, put(write.address, resource)], how)
-    return { write, says: 'ours', settled, isItsOwn: isOf(write) }
+    const needs = await neededFor(ask, address, expected, context)
+    if (needs.length > 0) return { asking, says: 'nothing', why: { needs } }
+    const valuesOf = ({ body }: Sent) => fromAnswer(definition, body, {}).values
+    const isOurs = (sent: Sent) =>
+      isItself(definition, id, sent.body) && among.some((each) => hasMade(ask, each, valuesOf(sent)))
+    // It may be recorded only by a later run, to which the event of this write must not be somebody else's.
+    const sent = await assertOne(ask, address, expected, context, (each) =>
+      isOurs(each) ? [wrote(expected, each.span)] : [],
+    )
+    return isOurs(sent)
+      ? { asking, says: 'ours', values: valuesOf(sent), span: sent.span }
+      : { asking, says: 'another' }
   } catch (error) {
-    if (isDenial(definition, error)) return { write, says: 'another' }
-    if (error instanceof Overtaken) return { write, says: 'nothing', why: { needs: error.missing } }
+    if (isDenial(definition, error)) return { asking, says: 'another' }
+    if (error instanceof Overtaken) return { asking, says: 'nothing', why: { needs: error.missing } }
     // Nothing is learnt; what is known of the lost request stays true.
-    if (error instanceof RequestError) return { write, says: 'nothing', why: { error } }
+    if (error instanceof RequestError) return { asking, says: 'nothing', why: { error } }
     throw error
   }
 }
+
+/** Whether a creation sent the values that an answer shows, except for the field that was written to get it. */
+export const hasMade = ({ definition, field }: Ask, write: LostWrite, values: Values): boolean =>
+  fits(definition, write, values, { without: field, whole: true })
 
 const isItself = ({ identity: { keyInAnswer } }: KindDefinition, id: string, body: unknown): boolean =>
   (body as Values | undefined)?.[keyInAnswer] === id
@@ -59,22 +65,3 @@ const isDenial = (definition: KindDefinition, error: unknown): boolean =>
   error instanceof InvalidRequestError ||
   error instanceof ConflictError ||
   saysOver(definition, error)
-
-/** The record of a thing whose answer has shown all fields; the next plan writes those that differ. */
-const answered = (
-  { definition, expected }: Ask,
-  values: Values,
-  { span }: Sent,
-  earlier: RecordedResource['lastWrite'] = null,
-): RecordedResource => {
-  const sure = sureOf(expected)
-  const others = differing(definition, sendable(definition.fields), values, expected.applied)
-  const applied = {
-    ...sure.applied,
-    ...pick(
-      values,
-      others.map(({ path }) => path),
-    ),
-  }
-  return { ...sure, applied, answer: values, lastWrite: spanAfter(earlier, span), watermark: span.to }
-}

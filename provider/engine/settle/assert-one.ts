@@ -25,7 +25,7 @@ export const assertOne = (
   address: string,
   record: RecordedResource,
   context: WriteContext,
-  conclude: Parameters<typeof request>[2] = () => [],
+  conclude: Parameters<typeof request>[2],
 ): Promise<Sent> => {
   const body = toBody(definition.fields, [field], record.applied)
   const operation = writeOf(definition)

@@ -1,5 +1,6 @@
 import type { KindDefinition, LostById } from '../../core/definition.ts'
-import { spanOfUnknown } from '../values/span.ts'
+import { earlierWrite } from '../values/memory.ts'
+import { spanAfter, spanOfUnknown } from '../values/span.ts'
 import { isNone } from '../../core/operation.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { reason } from '../reason.ts'
@@ -144,7 +145,10 @@ const taken = (pool: Pool, write: LostWrite, id: string): SettleFinding =>
 
 const asked = (pool: Pool, write: LostWrite, id: string): SettleFinding => {
   const expected = recordOf(pool, write, id)
-  const field = pool.how.asks.find((name) => expected.applied[name] !== undefined)
+  // A field that all have: what is written to a thing that another one made can be written over, but not removed.
+  const field = pool.how.asks.find((name) =>
+    pool.writes.every((each) => each.expected.applied[name] !== undefined),
+  )
   if (field === undefined) return openAs(write, reason('candidate-cannot-be-asked', { id }))
   const step = {
     step: 'ask',
@@ -161,7 +165,9 @@ const asked = (pool: Pool, write: LostWrite, id: string): SettleFinding => {
 const recordOf = (pool: Pool, write: LostWrite, id: string): RecordedResource => {
   const { expected } = write
   const identity = { ...expected.identity, [pool.definition.identity.key]: id }
-  const lastWrite = spanOfUnknown(write, pool.evidence.client.serviceNow())
+  const sent = spanOfUnknown(write, pool.evidence.client.serviceNow())
+  const asked = earlierWrite(pool.evidence, { kind: expected.kind, identity })
+  const lastWrite = asked === undefined ? sent : spanAfter(sent, asked)
   const unsure = writableFields(pool.definition).filter((name) => expected.applied[name] !== undefined)
   return { ...expected, identity, lastWrite, watermark: lastWrite.to, unsure }
 }

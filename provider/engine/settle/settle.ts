@@ -8,10 +8,10 @@ import { LONGEST_LOOK_MS, NO_EVENTS, readEvents, readFrom, type EventLog } from 
 import { eventsWanted } from '../read/organizations.ts'
 import { reason } from '../reason.ts'
 import { differing, valuesOf } from '../values/compare.ts'
-import type { Effect } from '../values/ledger.ts'
 import type { FieldChange, RecordedResource, Records, WriteSpan } from '../values/model.ts'
 import { spanAfter, spanOfUnknown } from '../values/span.ts'
 import { fromAnswer, writableFields } from '../values/wire.ts'
+import { wrote } from '../write/send.ts'
 import { fencesNear } from './fence.ts'
 import { personOf } from '../judge/person.ts'
 import { settleCreations } from './creation.ts'
@@ -132,7 +132,7 @@ const settlePatch = (
   // The request asked a candidate, which is asked again.
   const id = expected.identity[definition.identity.key]
   if (id !== undefined && evidence.lost.some(({ bound }) => bound?.id === id))
-    return again([wroteTo(expected, span)])
+    return again([wrote(expected, span)])
   const record = recordOf(write, records)
   if (!isRead) {
     // Foreign events that the plan knew of happened before this write.
@@ -156,7 +156,7 @@ export const effectsOfLostChange = (
   const record = recordOf(write, records)
   const isRead = definition.observe.how === 'everything'
   // An adoption of a thing that cannot be read starts again, with the fields that it has to learn first.
-  if (record === undefined && !isRead) return [wroteTo(expected, span)]
+  if (record === undefined && !isRead) return [wrote(expected, span)]
   const before = record ?? expected
   const resource = isRead
     ? withLost(before, sentOtherwise(definition, write, record), span)
@@ -188,13 +188,6 @@ const sentOtherwise = (
   const before = record?.applied ?? expected.adopted ?? {}
   return differing(definition, writableFields(definition), before, sent)
 }
-
-const wroteTo = ({ kind, identity }: RecordedResource, lastWrite: WriteSpan): Effect => ({
-  op: 'wrote',
-  kind,
-  identity,
-  lastWrite,
-})
 
 const recordOf = ({ address, expected }: LostWrite, records: Records): RecordedResource | undefined => {
   const found = records[address]

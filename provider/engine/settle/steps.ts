@@ -1,7 +1,8 @@
 import type { WriteContext } from '../write/send.ts'
-import { askOne } from './ask.ts'
-import type { Ask, Failed, LostWrite, Pending, Settled } from './facts.ts'
+import { askOne, type Asking } from './ask.ts'
+import type { Failed, LostWrite, Pending, Settled } from './facts.ts'
 import { sendFence } from './send-fence.ts'
+import { settleAnswers } from './settle-answers.ts'
 
 /** Outcomes of the writes that settle lost creations. */
 export interface Answers {
@@ -18,23 +19,21 @@ export interface Answers {
  * @throws what the ledger throws, once all requests have ended
  */
 export const takeSteps = async (pending: readonly Pending[], context: WriteContext): Promise<Answers> => {
-  const asks = pending.filter(({ step }) => step?.step === 'ask')
+  const asks = pending.filter(isAsking)
   if (asks.length === 0) return { settled: [], denied: [], failed: await sendFences(pending, context) }
-  const answers = await allEnded(
-    asks.map(({ write, step, effects }) => askOne(write, step as Ask, effects, context)),
-  )
+  const answers = await allEnded(asks.map((each) => askOne(each, context)))
   const failed = answers.flatMap((each) =>
-    each.says === 'nothing' ? [{ address: each.write.address, why: each.why }] : [],
+    each.says === 'nothing' ? [{ address: each.asking.address, why: each.why }] : [],
   )
+  const ours = answers.filter((each) => each.says === 'ours')
   return {
-    // A candidate without an answer may belong to any creation, except one whose own candidate has answered.
-    settled: answers.flatMap((each) =>
-      each.says === 'ours' && (failed.length === 0 || each.isItsOwn) ? [each.settled] : [],
-    ),
-    denied: answers.flatMap(({ says, write }) => (says === 'another' ? [write] : [])),
+    settled: settleAnswers(ours, context.ledger, failed.length === 0),
+    denied: answers.flatMap(({ says, asking }) => (says === 'another' ? [asking.write] : [])),
     failed,
   }
 }
+
+const isAsking = (pending: Pending): pending is Asking => pending.step?.step === 'ask'
 
 /** The results of all tasks; throws the first failure once none is under way any more. */
 const allEnded = async <T>(tasks: readonly Promise<T>[]): Promise<T[]> => {

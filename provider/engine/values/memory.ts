@@ -1,7 +1,7 @@
 import { parseInstant } from '../../core/instant.ts'
 import type { Effect, Memory } from './ledger.ts'
 import { isSame, keptOf, replacing, since, type Identified } from './kept-things.ts'
-import type { Made, RecordedResource, Records, WriteSpan } from './model.ts'
+import type { EarlierWrite, Made, RecordedResource, Records, WriteSpan } from './model.ts'
 import { record } from './recorded-at.ts'
 import { GIVEN_UP_MS, SPAN_MARGIN_MS, spanAfter } from './span.ts'
 
@@ -53,7 +53,7 @@ export const applyEffects = (resources: Record<string, RecordedResource>, effect
 
 /** When we last wrote to a thing that is not recorded. */
 export const earlierWrite = (
-  { unrecorded = [] }: Readonly<Pick<Memory, 'unrecorded'>>,
+  { unrecorded = [] }: { readonly unrecorded?: readonly EarlierWrite[] | undefined },
   thing: Identified,
 ): WriteSpan | undefined => keptOf(unrecorded, thing)?.lastWrite
 

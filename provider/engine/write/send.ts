@@ -74,6 +74,13 @@ export const waits = blocked([{ fields: [], note: reason('waits-for-replacement'
 export const serviceTime = ({ client }: Pick<WriteContext, 'client'>): Date => new Date(client.serviceNow())
 
 export const put = (address: string, resource: RecordedResource): Effect => ({ op: 'put', address, resource })
+/** Keeps a write of ours to a thing that is not recorded yet: events about it are ours. */
+export const wrote = ({ kind, identity }: RecordedResource, lastWrite: WriteSpan): Effect => ({
+  op: 'wrote',
+  kind,
+  identity,
+  lastWrite,
+})
 /** Moves the old record out of the way; goes with the effects that write the new one. */
 export const aside = (address: string, displaced: string | undefined): Effect[] =>
   displaced === undefined ? [] : [{ op: 'move', from: address, to: displaced }]

@@ -1,0 +1,78 @@
+import { reason } from '../reason.ts'
+import { differing } from '../values/compare.ts'
+import type { Ledger } from '../values/ledger.ts'
+import { earlierWrite } from '../values/memory.ts'
+import type { RecordedResource } from '../values/model.ts'
+import { spanAfter } from '../values/span.ts'
+import { sureOf } from '../values/sure.ts'
+import { sendable } from '../values/wire.ts'
+import { put } from '../write/send.ts'
+import { hasMade, type Asking, type Shown } from './ask.ts'
+import { settledAs, type Settled } from './facts.ts'
+
+/**
+ * What the answers of candidates settle, judged together: pairs are made before anything is known, so that a candidate
+ * may have been made by the creation that another one was asked for.
+ * @param isWhole whether every candidate has answered; one without an answer may belong to any creation, except one
+ * whose own candidate has answered
+ */
+export const settleAnswers = (answers: readonly Shown[], ledger: Ledger, isWhole: boolean): Settled[] => {
+  if (!isWhole) return answers.filter(isOfItsOwn).map((shown) => settledBy(shown, shown.asking, ledger))
+  return [...Map.groupBy(answers, ({ asking }) => asking.step.among).values()].flatMap((together) =>
+    [...makersOf(together)].map(([shown, maker]) => settledBy(shown, maker, ledger)),
+  )
+}
+
+const isOfItsOwn = ({ asking, values }: Shown): boolean => hasMade(asking.step, asking.write, values)
+
+/** The creation that each candidate is recorded for: its own if the answer fits, else one that it fits, else its own. */
+const makersOf = (answers: readonly Shown[]): ReadonlyMap<Shown, Asking> => {
+  // A request of an earlier run that is still on its way may write the value of its pair once more.
+  const isRepeated = answers.some(({ asking }) => asking.write.bound !== undefined)
+  const fitting = ({ asking, values }: Shown, each: Asking) => hasMade(asking.step, each.write, values)
+  const own = ({ asking }: Shown, each: Asking) => asking === each
+  const rounds = isRepeated
+    ? [own]
+    : [(shown: Shown, each: Asking) => own(shown, each) && fitting(shown, each), fitting, own, () => true]
+  const makers = new Map<Shown, Asking>()
+  const left = new Set(answers.map(({ asking }) => asking))
+  for (const suits of rounds)
+    for (const shown of answers) {
+      const maker = makers.has(shown) ? undefined : [...left].find((each) => suits(shown, each))
+      if (maker === undefined) continue
+      makers.set(shown, maker)
+      left.delete(maker)
+    }
+  return makers
+}
+
+const settledBy = (shown: Shown, maker: Asking, ledger: Ledger): Settled => {
+  const { step, write, effects } = maker
+  const { id } = shown.asking.step
+  const expected = { ...step.expected, identity: shown.asking.step.expected.identity }
+  const aside = effects.filter(({ op }) => op === 'move')
+  const how = hasMade(step, write, shown.values)
+    ? reason('answered-as-created', { id })
+    : reason('answered-as-another', { id })
+  return settledAs(write, [...aside, put(write.address, recordOf(shown, expected, ledger))], how)
+}
+
+/**
+ * The record of a thing whose answer has shown all fields. What the creation sent was agreed to: where the answer has
+ * other values, it is sent again.
+ */
+const recordOf = (
+  { asking: { step }, values, span }: Shown,
+  expected: RecordedResource,
+  ledger: Ledger,
+): RecordedResource => {
+  const { definition } = step
+  const others = differing(definition, sendable(definition.fields), values, expected.applied)
+  return {
+    ...sureOf(expected),
+    ...(others.length === 0 ? {} : { unsure: others.map(({ path }) => path) }),
+    answer: values,
+    lastWrite: spanAfter(earlierWrite(ledger, expected) ?? null, span),
+    watermark: span.to,
+  }
+}

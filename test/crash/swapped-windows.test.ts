@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { windowsAt } from '../support/one-window.ts'
+import { pass, type Passing, type Steer } from '../support/proxy.ts'
+import { begin, writesIn, type Scene } from '../support/scene.ts'
+import { expectConverged } from './support/unknown.ts'
+import { windows } from './support/two-windows.ts'
+import { withoutRaw } from './support/without-raw.ts'
+
+interface Declared {
+  readonly name: string
+  readonly types?: string
+  readonly description?: string
+}
+
+const NAMES = Array.from({ length: 11 }, (_, index) => `w${String(index + 1).padStart(2, '0')}`)
+
+const line = ({ name, types = 'HOST', description }: Declared): string => {
+  const day = `2035-03-${name.slice(1)}`
+  const described = description === undefined ? '' : `, description: ${description}`
+  return `  ${name}: { alertTypeNames: [${types}], startDate: ${day}T02:00:00Z, endDate: ${day}T04:00:00Z${described} }`
+}
+
+/** Lets the service make everything in the opposite order of the requests, a second apart, and loses all answers. */
+const inOppositeOrder = (here: Scene, count: number): Steer => {
+  const waiting: (() => Promise<unknown>)[] = []
+  const all = Promise.withResolvers<void>()
+  return async ({ method }, forward) => {
+    if (method !== 'POST') return forward()
+    waiting.push(forward)
+    if (waiting.length === count) {
+      for (const make of waiting.toReversed()) {
+        await make()
+        await here.control('POST', 'clock', { advance: 'PT1S' })
+      }
+      all.resolve()
+    }
+    await all.promise
+    return 'reset'
+  }
+}
+
+/** An installation whose windows were all made, each at the place of another, and none of whose answers came. */
+const swapped = async (declared: readonly Declared[]): Promise<Scene> => {
+  const here = await begin({ proxied: true, manifest: windows(...declared.map(line)) })
+  here.proxy.steer(inOppositeOrder(here, declared.length))
+  const all = String(declared.length)
+  expect(await here.run('apply', '--auto-approve', '--concurrency', all)).toMatchObject({ code: 3 })
+  here.proxy.steer(withoutRaw)
+  await here.control('POST', 'clock', { advance: 'PT3M' })
+  await here.forgetRequests()
+  return here
+}
+
+/** Expects that each address has one window, with its own values and nothing of another one. */
+const expectOwn = async (here: Scene, declared: readonly Declared[]): Promise<void> => {
+  const held = await windowsAt(here)
+  const { resources } = await here.state()
+  expect(Object.keys(resources)).toHaveLength(held.length)
+  for (const { name, types = 'HOST', description } of declared) {
+    const { id } = resources[`maintenanceWindows.${name}`].identity
+    const window = held.find((each) => each.id === id)
+    expect({ name, ...window, description: window.description }).toMatchObject({
+      alertTypeNames: [types],
+      startDate: `2035-03-${name.slice(1)}T02:00:00Z`,
+      endDate: `2035-03-${name.slice(1)}T04:00:00Z`,
+      description,
+    })
+  }
+  await expectConverged(here)
+}
+
+const DESCRIBED = NAMES.map((name) => ({ name, description: name }))
+const HALF = NAMES.map((name, index) => (index % 2 === 0 ? { name } : { name, description: name }))
+const MIXED = HALF.map((each, index) => ({ ...each, types: index % 3 === 0 ? 'BACKUP' : 'HOST' }))
+
+it.each([
+  ['all have a description', DESCRIBED, NAMES.length + 10],
+  ['some have none, which could not be removed from them', HALF, NAMES.length],
+  ['some have none, and their types differ', MIXED, undefined],
+])(
+  'lost windows are recorded for what made them, and need no consent to many changes, where %s',
+  async (_, declared, writes) => {
+    const here = await swapped(declared)
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    if (writes !== undefined) expect(await writesIn(here)).toHaveLength(writes)
+    expect(stderr).not.toContain('another lost creation')
+    await expectOwn(here, declared)
+  },
+)
+
+it('where some were asked by an earlier run, each keeps the thing that it was asked for, and gets its own values', async () => {
+  const here = await swapped(DESCRIBED)
+  let asked = 0
+  const refusing: Steer = async (passing: Passing, forward) => {
+    if (passing.method !== 'PATCH') return withoutRaw(passing, forward)
+    asked += 1
+    return asked === 1 ? { status: 403, headers: {}, body: '{}' } : forward()
+  }
+  here.proxy.steer(refusing)
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  here.proxy.steer(pass)
+  const { code, stderr } = await here.run('apply', '--auto-approve')
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  expect(stderr).toContain(
+    "its answer has the values of another lost creation; this one's are written over them",
+  )
+  await expectOwn(here, DESCRIBED)
+})
