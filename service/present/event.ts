@@ -17,7 +17,7 @@ export const presentEvent = (
     ...(username === undefined || event.publicKey !== undefined ? {} : { username }),
     ...instants(context, event, 'created'),
     ...(show.diffs && diffs ? { diffs } : {}),
-    ...(show.raw ? { raw } : {}),
+    ...(show.raw ? { raw: context.settings.get('open.rawDocument') === 'values' ? raw : {} } : {}),
     links: selfLink(context, `${path}/${event.id}`),
     ...extraFields(context),
   }

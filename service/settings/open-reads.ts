@@ -78,6 +78,11 @@ export const openReads = {
     'Whether the events of projects are among those of their organization.',
     [19, 21],
   ),
+  'open.rawDocument': choice(
+    ['values', 'empty'],
+    'What the raw document of an event holds: the values that were written, or nothing. Its contents may change.',
+    [19, 20, 21],
+  ),
   'open.remoteAddress': choice(
     ['always', 'users', 'never'],
     'Which events carry remoteAddress: all, those of users, or none.',

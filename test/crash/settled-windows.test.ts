@@ -8,7 +8,6 @@ import { begin, beginApplied, writesIn, type Scene } from '../support/scene.ts'
 import { after, before, catching, lostAfter, lostBefore } from './support/kill.ts'
 import { disownStrangers, expectConverged, expectStuck, namedIn, unknownIn } from './support/unknown.ts'
 import { A, B, descriptionsAt, ownKey, windows } from './support/two-windows.ts'
-import { withoutRaw } from './support/without-raw.ts'
 
 let here: Scene
 
@@ -291,12 +290,11 @@ describe('a candidate that is somebody else’s', () => {
   })
 
   it('is ruled out by its answer where events tell nothing, keeps its dates and types, and is asked once', async () => {
-    here = await begin({ proxied: true })
+    here = await begin({ settings: { 'open.rawDocument': 'empty' }, proxied: true })
     await here.manifest(windows(A))
     await lose('reset-before')
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
     const { id } = await byOurKey(theirs)
-    here.proxy.steer(withoutRaw)
     await here.forgetRequests()
     for (const _ of ['asked', 'known'])
       expect((await here.run('apply', '--auto-approve')).stderr).toContain(

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
 import { windowsAt } from '../support/one-window.ts'
-import { pass, type Passing, type Steer } from '../support/proxy.ts'
+import { pass, type Steer } from '../support/proxy.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
 import { expectConverged } from './support/unknown.ts'
 import { windows } from './support/two-windows.ts'
-import { withoutRaw } from './support/without-raw.ts'
 
 interface Declared {
   readonly name: string
@@ -41,11 +40,15 @@ const inOppositeOrder = (here: Scene, count: number): Steer => {
 
 /** An installation whose windows were all made, each at the place of another, and none of whose answers came. */
 const swapped = async (declared: readonly Declared[]): Promise<Scene> => {
-  const here = await begin({ proxied: true, manifest: windows(...declared.map(line)) })
+  const here = await begin({
+    settings: { 'open.rawDocument': 'empty' },
+    proxied: true,
+    manifest: windows(...declared.map(line)),
+  })
   here.proxy.steer(inOppositeOrder(here, declared.length))
   const all = String(declared.length)
   expect(await here.run('apply', '--auto-approve', '--concurrency', all)).toMatchObject({ code: 3 })
-  here.proxy.steer(withoutRaw)
+  here.proxy.steer(pass)
   await here.control('POST', 'clock', { advance: 'PT3M' })
   await here.forgetRequests()
   return here
@@ -92,8 +95,8 @@ it.each([
 it('where some were asked by an earlier run, each keeps the thing that it was asked for, and gets its own values', async () => {
   const here = await swapped(DESCRIBED)
   let asked = 0
-  const refusing: Steer = async (passing: Passing, forward) => {
-    if (passing.method !== 'PATCH') return withoutRaw(passing, forward)
+  const refusing: Steer = async ({ method }, forward) => {
+    if (method !== 'PATCH') return forward()
     asked += 1
     return asked === 1 ? { status: 403, headers: {}, body: '{}' } : forward()
   }

@@ -158,6 +158,16 @@ test('open.eventNames=foreign and open.remoteAddress change what an event says',
   expect(results[1]).not.toHaveProperty('remoteAddress')
 })
 
+test.each([
+  ['values', ['alertTypeNames', 'endDate', 'startDate']],
+  ['empty', []],
+])('under open.rawDocument=%s, the raw document of a creation has %j', async (value, fields) => {
+  const service = await serveWith({ 'open.rawDocument': value })
+  await service.call('POST', windows, newWindow)
+  const { results } = (await service.call('GET', `${list}?includeRaw=true`)).body
+  expect(Object.keys(results[0].raw).toSorted()).toStrictEqual(fields)
+})
+
 test('an event that a key has triggered names no user', async () => {
   const actors = { apiKeyId: ids.ciKey, publicKey: 'ciadmin', userId: ids.sam, username: 'sam@example.com' }
   const event = { id: ids.event, eventTypeName: 'USERS', ...actors }
