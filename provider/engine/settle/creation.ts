@@ -166,8 +166,8 @@ const recordOf = (pool: Pool, write: LostWrite, id: string): RecordedResource =>
   const { expected } = write
   const identity = { ...expected.identity, [pool.definition.identity.key]: id }
   const sent = spanOfUnknown(write, pool.evidence.client.serviceNow())
-  const asked = earlierWrite(pool.evidence, { kind: expected.kind, identity })
-  const lastWrite = asked === undefined ? sent : spanAfter(sent, asked)
+  const wrote = earlierWrite(pool.evidence, { kind: expected.kind, identity })
+  const lastWrite = wrote === undefined ? sent : spanAfter(sent, wrote)
   const unsure = writableFields(pool.definition).filter((name) => expected.applied[name] !== undefined)
   return { ...expected, identity, lastWrite, watermark: lastWrite.to, unsure }
 }

@@ -17,23 +17,20 @@ import { settledAs, type Settled } from './facts.ts'
  * whose own candidate has answered
  */
 export const settleAnswers = (answers: readonly Shown[], ledger: Ledger, isWhole: boolean): Settled[] => {
-  if (!isWhole) return answers.filter(isOfItsOwn).map((shown) => settledBy(shown, shown.asking, ledger))
+  if (!isWhole)
+    return answers
+      .filter((shown) => isMade(shown, shown.asking))
+      .map((shown) => settledBy(shown, shown.asking, ledger))
   return [...Map.groupBy(answers, ({ asking }) => asking.step.among).values()].flatMap((together) =>
     [...makersOf(together)].map(([shown, maker]) => settledBy(shown, maker, ledger)),
   )
 }
 
-const isOfItsOwn = ({ asking, values }: Shown): boolean => hasMade(asking.step, asking.write, values)
-
 /** The creation that each candidate is recorded for: its own if the answer fits, else one that it fits, else its own. */
 const makersOf = (answers: readonly Shown[]): ReadonlyMap<Shown, Asking> => {
   // A request of an earlier run that is still on its way may write the value of its pair once more.
   const isRepeated = answers.some(({ asking }) => asking.write.bound !== undefined)
-  const fitting = ({ asking, values }: Shown, each: Asking) => hasMade(asking.step, each.write, values)
-  const own = ({ asking }: Shown, each: Asking) => asking === each
-  const rounds = isRepeated
-    ? [own]
-    : [(shown: Shown, each: Asking) => own(shown, each) && fitting(shown, each), fitting, own, () => true]
+  const rounds = isRepeated ? [isOwn] : [isOwnMade, isMade, isOwn, isAny]
   const makers = new Map<Shown, Asking>()
   const left = new Set(answers.map(({ asking }) => asking))
   for (const suits of rounds)
@@ -46,12 +43,18 @@ const makersOf = (answers: readonly Shown[]): ReadonlyMap<Shown, Asking> => {
   return makers
 }
 
+type Suits = (shown: Shown, maker: Asking) => boolean
+const isOwn: Suits = ({ asking }, maker) => asking === maker
+const isMade: Suits = ({ asking, values }, maker) => hasMade(asking.step, maker.write, values)
+const isOwnMade: Suits = (shown, maker) => isOwn(shown, maker) && isMade(shown, maker)
+const isAny: Suits = () => true
+
 const settledBy = (shown: Shown, maker: Asking, ledger: Ledger): Settled => {
   const { step, write, effects } = maker
   const { id } = shown.asking.step
   const expected = { ...step.expected, identity: shown.asking.step.expected.identity }
   const aside = effects.filter(({ op }) => op === 'move')
-  const how = hasMade(step, write, shown.values)
+  const how = isMade(shown, maker)
     ? reason('answered-as-created', { id })
     : reason('answered-as-another', { id })
   return settledAs(write, [...aside, put(write.address, recordOf(shown, expected, ledger))], how)
