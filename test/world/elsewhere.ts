@@ -49,7 +49,7 @@ const checkLocked = async (world: World): Promise<void> => {
 }
 
 /** What was created is recorded, and no outcome is unknown. */
-const checkKept = async (world: World, oracle: Oracle, { number }: Ended): Promise<void> => {
+export const checkKept = async (world: World, oracle: Oracle, { number }: Ended): Promise<void> => {
   if (oracle.isUncertain) return
   const records = await recordsOf(world)
   const ids = Object.keys(records).map((address) => idAt(records, address))

@@ -13,6 +13,7 @@ import { elsewhere } from './elsewhere.ts'
 import { guards } from './guards.ts'
 import { keeps } from './keeps.ts'
 import { others, prolonged, turnedOver, unseen } from './others.ts'
+import { lookInOutage } from './outages.ts'
 import { parts } from './parts.ts'
 import { savedPlans } from './saved-plans.ts'
 import { ownKey } from './own-key.ts'
@@ -80,6 +81,9 @@ const offAndRestored = fc
   .tuple(offAndTaken, applies, fc.option(turnedOver, { nil: [], freq: 1 }), applies)
   .map(([[entry, taking], apply, turns, release]) => inTurn(entry, apply, ...turns, taking, release))
 
+/** There is something that a report must not overlook, and something that it must not miss. */
+const othersAndOutage = fc.tuple(edits, others, lookInOutage).map((all) => inTurn(...all))
+
 /** There is something to keep. */
 const othersAndKeep = fc.tuple(others, keeps).map((both) => inTurn(...both))
 
@@ -115,7 +119,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   othersAndPlan,
   fc.oneof(othersAndUndo, protectedAndUndo, prolongedAndUndo),
   othersAndKeep,
-  othersUnread,
+  fc.oneof(othersUnread, othersAndOutage),
   othersAndDrift,
   others,
   acceptedAndDrift,

@@ -6,6 +6,7 @@ import { checkApplied, idAt } from './check-apply.ts'
 import { checkTouched, type OnItsWay } from './check-touched.ts'
 import { edits, newWindows } from './edits.ts'
 import { hasEffect, isSentAgain, LOSSES, lose, type Loss } from './losses.ts'
+import { applyInOutage } from './outages.ts'
 import { deeds, delays, type Deed } from './others.ts'
 import { inTurn, step, type Step } from './step.ts'
 import type { Oracle } from './oracle.ts'
@@ -233,6 +234,7 @@ const troubles = fc.oneof(
   { weight: 2, arbitrary: interrupt },
   { weight: 2, arbitrary: among },
   { weight: 1, arbitrary: second },
+  { weight: 3, arbitrary: applyInOutage },
   { weight: 1, arbitrary: loseOwnEvents },
 )
 
