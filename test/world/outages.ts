@@ -72,7 +72,7 @@ const plannedIn = ({ changes }: any): [string, string][] =>
 const isLess = (said: string): boolean => said === 'unverifiable' || said === 'unchanged'
 
 const outage = fc.constantFrom(...OUTAGES)
-const request = fc.integer({ min: 1, max: 24 })
+const request = fc.integer({ min: 1, max: 16 })
 
 const saidOf = (at: number, what: Outage): string =>
   `from request ${at} on, each is ${typeof what === 'number' ? `answered with ${what}` : `lost (${what})`}`
