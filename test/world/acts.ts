@@ -6,6 +6,8 @@ export interface Act {
   /** Service time, in milliseconds. */
   readonly at: number
   readonly by: Actor
+  /** The public key that it was sent with. */
+  readonly key: string
   /** The number of the run that wrote it. The writes of a second runner have one, too, and count as a twin's. */
   readonly run: number | undefined
   readonly kind: 'window' | 'alertConfig' | 'apiKey' | 'user' | 'integration'

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
+import type { Act } from './acts.ts'
 import { checkAccepted, checkLate } from './accepted.ts'
 import { idAt } from './check-apply.ts'
-import { CONFIGS, NAMED, PROJECT, TYPES } from './fixture.ts'
-import { actorsOf, CLOSE_MS, foreignTo, isLivedTwice, lastToSet, type Oracle } from './oracle.ts'
+import { CONFIGS, namedIn, PROJECT, TYPES } from './fixture.ts'
+import { CLOSE_MS, foreignTo, isLivedTwice, lastToSet, type Oracle } from './oracle.ts'
 import { checkEditedWindow, isConfigEdited } from './check-pending.ts'
 import { checkOrder } from './check-order.ts'
 import { checkDriftFaces } from './check-faces.ts'
@@ -150,7 +151,7 @@ const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void =>
   const mayBeBefore = world.ahead > 0 && cause.at < Date.parse(record.watermark)
   const isNamed = world.settings['open.eventNames'] !== 'foreign'
   const isTold = evident.includes(cause) && !mayBeOwn && !mayBeBefore && isNamed
-  if (isTold) return expect({ address, actor }).toMatchObject({ address, actor: NAMED[cause.by] })
+  if (isTold) return expect({ address, actor }).toMatchObject({ address, actor: namedIn(cause) })
   // Without its event, an earlier act with the same effect can be taken for it.
   if (actor === undefined) return
   const alike = acts.filter((act) => act.id === id && act.after.enabled === cause.after.enabled)
@@ -222,8 +223,8 @@ const isToldOver = (world: World, { reasonCode }: any, { acknowledged, identity 
 const wasGivenByOthers = ({ service }: World, id: string, name: string): boolean =>
   service.acts.some((act) => act.id === id && act.by !== 'run' && name in Object(act.body))
 
-const expectNamed = (actor: any, acts: readonly Parameters<typeof actorsOf>[0][number][]): void => {
+const expectNamed = (actor: any, acts: readonly Act[]): void => {
   const { publicKey, username } = actor
   const who = publicKey === undefined ? { username } : { publicKey }
-  expect(actorsOf(acts).map((by) => NAMED[by])).toContainEqual(expect.objectContaining(who))
+  expect(acts.map(namedIn)).toContainEqual(expect.objectContaining(who))
 }

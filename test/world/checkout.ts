@@ -22,11 +22,12 @@ const OVER = 'over.yaml'
 const SILENCES = 'deploymgmt.silences.json'
 
 /** What all checkouts of one service have in common. */
-class Shared implements Pick<World, 'now' | 'ahead' | 'keepsKey' | 'isLayered'> {
+class Shared implements Pick<World, 'now' | 'ahead' | 'keepsKey' | 'isLayered' | 'keys'> {
   now = EPOCH
   ahead = 0
   keepsKey = false
   isLayered = false
+  readonly keys = { run: CI, twin: CI }
   readonly runs: Running[] = []
   runsBegun = 0
 
@@ -94,6 +95,9 @@ class Checkout implements World {
     this.#own = own
   }
 
+  get keys(): World['keys'] {
+    return this.#shared.keys
+  }
   get now(): number {
     return this.#shared.now
   }
@@ -152,10 +156,11 @@ class Checkout implements World {
   #runHere(run: Running, given: readonly string[]): Promise<Ran> {
     const { folder, place, service } = this
     const shared = this.#shared
+    const { publicKey, privateKey } = shared.keys.run
     const env = {
       DEPLOYMGMT_BASE_URL: service.baseUrl,
-      DEPLOYMGMT_PUBLIC_KEY: CI.publicKey,
-      DEPLOYMGMT_PRIVATE_KEY: CI.privateKey,
+      DEPLOYMGMT_PUBLIC_KEY: publicKey,
+      DEPLOYMGMT_PRIVATE_KEY: privateKey,
       DANA_INITIAL_PASSWORD: PASSWORD,
       ...statedAt(place),
       ...place?.envOf(run.pid),
@@ -182,7 +187,9 @@ class Checkout implements World {
   }
 
   async write(...[who, method, path, body]: Parameters<World['write']>): Promise<number> {
-    return who === 'twin' && this.keepsKey ? 0 : this.service.write(who, KEYS[who], method, path, body)
+    if (who === 'twin' && this.keepsKey) return 0
+    const key = who === 'twin' ? this.keys.twin : KEYS[who]
+    return this.service.write(who, key, method, path, body)
   }
 
   actsOf(run: number): Act[] {

@@ -181,7 +181,7 @@ export const guards: fc.Arbitrary<Step> = fc.oneof(
         step(
           `the calling key is declared as no owner, and recorded as one is ${knows}; apply without a flag`,
           (oracle, world) => lowerCaller(oracle, world, knows),
-          isSure,
+          (oracle) => isSure(oracle) && !oracle.isKeyNew,
         ),
       ),
   },

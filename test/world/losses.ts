@@ -11,6 +11,7 @@ export const LOSSES = [
   'malformed',
   '503 before',
   '500 after',
+  '408 after',
   '429 before',
 ] as const
 export type Loss = (typeof LOSSES)[number]
@@ -27,7 +28,7 @@ export const lose = (
   path: string,
   loss: Loss,
 ): void => {
-  if (loss === '500 after') service.failAfter(method, path, 500)
+  if (loss === '500 after' || loss === '408 after') service.failAfter(method, path, Number.parseInt(loss, 10))
   else service.fault('run', { method, path, count: 1, ...SPECS[loss] })
 }
 

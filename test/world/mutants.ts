@@ -55,6 +55,18 @@ export const mutants: readonly Mutant[] = [
     to: "error.outcome === 'never' as string ? ledger.unknown(n, error)",
   },
   {
+    name: 'a 408 says that nothing was done',
+    file: 'provider/api/request-errors.ts',
+    from: ' && status !== 408',
+    to: '',
+  },
+  {
+    name: 'what the first key wrote counts as written by another',
+    file: 'provider/engine/judge/events.ts',
+    from: 'record.lastWrite?.by ?? ownKey',
+    to: 'ownKey',
+  },
+  {
     name: 'a recorded window is taken for a lost one',
     file: 'provider/engine/settle/candidates.ts',
     from: '|| known.has(id) ||',

@@ -1,5 +1,5 @@
 import type { AcceptedThen } from './accepted.ts'
-import type { Act, Actor } from './acts.ts'
+import type { Act } from './acts.ts'
 import { PROJECTS, ROLES, windowValues, type Declared, type DeclaredWindow } from './declared.ts'
 import { CONFIGS } from './fixture.ts'
 import type { Basis } from './saved-plans.ts'
@@ -50,6 +50,8 @@ export class Oracle {
   isUncertain = false
   /** The state is in a place that each machine can reach. */
   isElsewhere = false
+  /** The key of the runs was replaced. */
+  isKeyNew = false
   /** A second checkout, with an oracle of its own. */
   second: { readonly world: World; readonly oracle: Oracle } | undefined
   /** Set if the service's clock was set back, which happens once at most. */
@@ -235,5 +237,3 @@ export const isBlurred = (world: World, oracle: Oracle, id: string): boolean => 
 /** Who gave a configuration its live value. */
 export const lastToSet = (acts: readonly Act[], id: string): Act | undefined =>
   acts.findLast((act) => act.id === id && act.before?.enabled !== act.after?.enabled)
-
-export const actorsOf = (acts: readonly Act[]): readonly Actor[] => [...new Set(acts.map(({ by }) => by))]

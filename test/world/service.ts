@@ -16,6 +16,7 @@ import type { Key } from '../support/installation.ts'
 interface Origin {
   readonly by: Actor
   readonly run: number | undefined
+  readonly key: string
   body: unknown
   /** From when on the events that it causes can be read. */
   readonly seenFrom: number[]
@@ -120,13 +121,14 @@ const watchRequests = (
       origins.run(origin, done)
     }
     const [body, seenFrom] = [undefined, []]
-    if (by !== undefined) return enter({ by, run: undefined, body, seenFrom })
+    const key = /username="([^"]+)"/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    if (by !== undefined) return enter({ by, run: undefined, key, body, seenFrom })
     const isWrite = request.method !== 'GET' && request.headers.authorization !== undefined
     void passing(isWrite).then((run) => {
       if (run === 'refused') return reply.code(403).send(Buffer.from('{}'))
       const { number, by: whose } = run
       if (/\/events\b/.test(request.url)) looks.set(number, [...(looks.get(number) ?? []), now()])
-      return enter({ by: whose, run: number, body, seenFrom })
+      return enter({ by: whose, run: number, key, body, seenFrom })
     })
   })
   app.addHook('preHandler', (request, _, done) => {
@@ -248,9 +250,8 @@ const watchContents = (context: ComposedService['context'], origins: AsyncLocalS
     held = undefined
     const origin = origins.getStore()
     if (origin === undefined || !isWatched(kind)) return
-    const { by, run, body, seenFrom } = origin
-    const at = clock.now()
-    acts.push({ at, by, run, kind, parent, id, before, after, body, seenFrom: Math.min(...seenFrom) })
+    const { seenFrom, ...sentBy } = origin
+    acts.push({ at: clock.now(), ...sentBy, kind, parent, id, before, after, seenFrom: Math.min(...seenFrom) })
   })
   return { acts, contents: (): any => (held ??= dump(context)) }
 }

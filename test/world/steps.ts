@@ -12,6 +12,7 @@ import { edits, newWindows, offAndProtected, offAndTaken } from './edits.ts'
 import { elsewhere } from './elsewhere.ts'
 import { guards } from './guards.ts'
 import { keeps } from './keeps.ts'
+import { newKey } from './new-key.ts'
 import { others, prolonged, turnedOver, unseen } from './others.ts'
 import { lookInOutage } from './outages.ts'
 import { parts } from './parts.ts'
@@ -130,7 +131,11 @@ export const steps: fc.Arbitrary<Step>[] = [
   savedPlans(fc.oneof(edits, pause, others)),
   fc.oneof({ weight: 4, arbitrary: stateSteps }, { weight: 1, arbitrary: guards }),
   silences,
-  fc.oneof({ weight: 4, arbitrary: pause }, { weight: 1, arbitrary: clock }),
+  fc.oneof(
+    { weight: 4, arbitrary: pause },
+    { weight: 1, arbitrary: clock },
+    { weight: 1, arbitrary: newKey },
+  ),
 ]
 
 /** The same, with what can go wrong. */
@@ -143,6 +148,7 @@ export const troubledSteps: fc.Arbitrary<Step>[] = [
     { weight: 4, arbitrary: pause },
     { weight: 1, arbitrary: clock },
     { weight: 2, arbitrary: setBack },
+    { weight: 1, arbitrary: newKey },
   ),
   troubledApplies,
   troubledApplies,

@@ -54,10 +54,15 @@ const isTold = (method: string, path: string, loss: Loss): boolean =>
   method !== 'POST' || (path !== '' && hasEffect(loss))
 
 /** Whether events tell everything in order, and nobody else uses the key. */
-const canSettle = ({ isUncertain, isSilenceLost, setBack }: Oracle, { service, settings }: World): boolean =>
+const canSettle = (
+  { isUncertain, isSilenceLost, isKeyNew, setBack }: Oracle,
+  { service, settings }: World,
+): boolean =>
   !isUncertain &&
   // What a silence may have made could be taken for what was lost.
   !isSilenceLost &&
+  // What the first key wrote last cannot show that a creation of the new one did not arrive.
+  !isKeyNew &&
   setBack === undefined &&
   Object.keys(settings).length === 0 &&
   !service.acts.some(({ by }) => by === 'twin')

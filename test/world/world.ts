@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Ran } from '../support/command.ts'
 import { readSession } from '../../reconciler/state/index.ts'
 import type { Act, Actor } from './acts.ts'
+import type { Key } from '../support/installation.ts'
 import { PROJECT, REPORTER } from './fixture.ts'
 import type { Running, Stumble } from './gate.ts'
 import type { Place } from './places.ts'
@@ -37,6 +38,8 @@ export interface World {
   readonly service: WatchedService
   readonly settings: Readonly<Record<string, string>>
   now: number
+  /** The key of the runs, and that of whoever uses the first one elsewhere; shared by all machines. */
+  readonly keys: { run: Key; twin: Key }
   /** From now on, nothing else uses the key of the runs: what a twin would write is left out. */
   keepsKey: boolean
   /** The manifest is two files, of which the later one overrides the earlier. */
