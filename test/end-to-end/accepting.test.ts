@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { manifestWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
-import { expectApply, planOf } from '../support/people.ts'
+import { fixtureWith, manifestWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
+import { expectApply, org, planOf, sam } from '../support/people.ts'
 import { beginApplied, only } from '../support/scene.ts'
 
 let here: Installation
@@ -68,6 +68,29 @@ it('a plan does not say what is there of fields that were changed outside and ac
   await expectApply(scene, 0)
   await scene.manifest(manifest('', windows('newer')))
   expect((await planOf(scene)).changes).toMatchObject([{ fields: [{ before: 'new', after: 'newer' }] }])
+})
+
+it('what a report shows is accepted even if only older events tell that the key is no person’s', async () => {
+  const key = { publicKey: 'sampersonal', privateKey: 'canary-0009' }
+  const users = [{ ...sam(org('ORG_OWNER')), apiKeys: [key] }]
+  const earlier = WINDOW.replace('  w:', '  earlier:')
+  const scene = await beginApplied(manifest('', earlier), { fixture: { ...fixtureWith(), users } })
+  here = scene
+  await scene.control('POST', 'clock', { advance: 'PT1M' })
+  await scene.manifest(manifest('', `${earlier}\n${WINDOW}`))
+  await scene.control('POST', 'faults', { fault: 'lose-events' })
+  await expectApply(scene, 0)
+  await scene.control('DELETE', 'faults')
+  const { id } = (await recordOf('maintenanceWindows.w')).identity
+  const path = `/groups/${PROJECT}/maintenanceWindows/${id}`
+  await scene.outside('PATCH', path, { description: 'theirs' }, key)
+  const drifted = async (): Promise<string[]> =>
+    (await scene.json('drift')).document.resources
+      .filter(({ verdict }: any) => verdict === 'drifted')
+      .map(({ address }: any) => address)
+  expect(await drifted()).toEqual(['maintenanceWindows.w'])
+  expect(await scene.run('state', 'accept', 'maintenanceWindows.w')).toMatchObject({ code: 0 })
+  expect(await drifted()).toEqual([])
 })
 
 it('of what is read, a plan and a report say that who changed it was accepted, and name whoever changes it then', async () => {

@@ -6,7 +6,7 @@ import type { EngineClient } from '../read/client.ts'
 import { presentAt, readEvents, readFrom, readFromAt, type EventLog } from '../read/events.ts'
 import { eventsWanted, organizationsOf } from '../read/organizations.ts'
 import type { EventSeen, Reason } from '../reason.ts'
-import type { Declaration, RecordedResource, WriteSpan } from '../values/model.ts'
+import type { Declaration, RecordedResource, Records, WriteSpan } from '../values/model.ts'
 import { newestFirst } from '../values/newest-first.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
 import { eventsOf } from './by-field.ts'
@@ -95,6 +95,13 @@ const eventsSince = (
   return { about, own, alike: new Set([...alike, ...perhaps]) }
 }
 
+/** What is declared and recorded. */
+interface Known {
+  readonly definitions: readonly KindDefinition[]
+  readonly declaration: Declaration
+  readonly records: Records
+}
+
 /** Events about one thing, as read now. */
 export interface EventsAbout {
   readonly events: readonly EventSeen[]
@@ -106,17 +113,27 @@ export interface EventsAbout {
   readonly warnings: readonly Reason[]
 }
 
-/** Reads the events about one thing now. */
+/**
+ * Reads the events about one thing now, as far back as a report on all records does: an older event may show that the
+ * key is no person's.
+ */
 export const eventsAbout = async (
   client: EngineClient,
   definition: KindDefinition,
   record: RecordedResource,
-  declaration: Declaration,
+  { definitions, declaration, records }: Known,
 ): Promise<EventsAbout> => {
   const now = await presentAt(client, organizationsOf(definition, record, declaration))
   // Includes what a report showed a moment ago, when the record may have been ahead of the service's clock.
   const readAt = now - SPAN_MARGIN_MS
-  const since = eventsWanted([definition], [[record, readFromAt(record, readAt)]], declaration)
+  const sinceOf = (of: readonly RecordedResource[]): Map<string, number> =>
+    eventsWanted(
+      definitions,
+      of.map((each) => [each, readFromAt(each, readAt)]),
+      declaration,
+    )
+  const [own, all] = [sinceOf([record]), sinceOf(Object.values(records))]
+  const since = new Map([...own].map(([org, from]) => [org, Math.min(from, all.get(org) ?? from)]))
   if (since.size === 0)
     return { events: [], isSought: isNone(definition.witness), isRead: true, warnings: [] }
   const log = await readEvents(client, since, { tentative: true })

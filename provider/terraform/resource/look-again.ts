@@ -76,7 +76,12 @@ const conflictOf = async (
   const record = records[address]
   if (definition.observe.how !== 'everything' || record === undefined) return []
   const since = Math.floor(parseInstant(at) / 1000) * 1000
-  const about = await eventsAbout(client, definition, { ...record, watermark: at }, declaration)
+  const about = await eventsAbout(
+    client,
+    definition,
+    { ...record, watermark: at },
+    { definitions: [definition], declaration, records },
+  )
   const events = about.events.filter(({ created }) => parseInstant(created) >= since)
   const told = { changed: fields, events, ownKey: client.publicKey }
   return events.length === 0 ? [] : [errorAt(undefined, changedMeanwhile(definition, record.identity, told))]

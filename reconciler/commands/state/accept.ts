@@ -57,10 +57,13 @@ const acceptAt = async (
   address: string,
   { io, client, declaration, session }: Accepting,
 ): Promise<string> => {
-  const record = recordAt(session.state.resources, address)
+  const records = session.state.resources
+  const record = recordAt(records, address)
   const definition = definitionOf(kinds, record.kind)
   const { events, isSought, isRead, warnings } =
-    definition === undefined ? NONE : await eventsAbout(client, definition, record, declaration)
+    definition === undefined
+      ? NONE
+      : await eventsAbout(client, definition, record, { definitions: kinds, declaration, records })
   const said = warnings.map((each) => commandWords(declaration.projectNames).says(each))
   if (!isRead) throw new EventsUnreadError(`nothing about ${address} was accepted: ${said.join('; ')}`)
   for (const warning of said) await tell(io, `Warning: ${warning}.`)
