@@ -251,7 +251,16 @@ const watchContents = (context: ComposedService['context'], origins: AsyncLocalS
     const origin = origins.getStore()
     if (origin === undefined || !isWatched(kind)) return
     const { seenFrom, ...sentBy } = origin
-    acts.push({ at: clock.now(), ...sentBy, kind, parent, id, before, after, seenFrom: Math.min(...seenFrom) })
+    acts.push({
+      at: clock.now(),
+      ...sentBy,
+      kind,
+      parent,
+      id,
+      before,
+      after,
+      seenFrom: Math.min(...seenFrom),
+    })
   })
   return { acts, contents: (): any => (held ??= dump(context)) }
 }

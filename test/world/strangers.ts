@@ -71,7 +71,9 @@ export const checkStrangers = async (
     const isForgotten = oracle.isSilenceLost && Date.parse(ourEnd) < world.now
     if (!isForgotten) expect([...silenced], 'a stranger').not.toContain(identity.id)
     const by = acts.find(isCreation)?.by
-    const isOver = acts.every(({ after }) => Date.parse(after.endDate) <= world.now - 3_000)
+    // Without their raw documents, events tell no end: what is over stays a stranger until it is disowned.
+    const tellsEnds = world.settings['open.rawDocument'] !== 'empty'
+    const isOver = tellsEnds && acts.every(({ after }) => Date.parse(after.endDate) <= world.now - 3_000)
     const isKnown = recorded.has(identity.id) || oracle.disowned.has(identity.id)
     // A lost creation of ours may count as not made.
     const isPossible = by === 'twin' || (by === 'run' && (oracle.isUncertain || isForgotten))
