@@ -57,7 +57,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a 408 says that nothing was done',
     file: 'provider/api/request-errors.ts',
-    from: ' && status !== 408',
+    from: ' && !isLate',
     to: '',
   },
   {
