@@ -12,7 +12,10 @@ const LAST = 253_402_300_799_999
 /** Until when something lasts, for people, rounded up to whole seconds: the current second counts as past. */
 export const sayInstant = (instant: string): string => inUtc(Math.ceil(Date.parse(instant) / SECOND) * SECOND)
 
-/** When something happened, for people: always with seconds, because a whole minute would look rounded. Text that is no instant stays as it is. */
+/**
+ * When something happened, for people: always with seconds, because a whole minute would look rounded. Text that is no
+ * instant stays as it is.
+ */
 export const sayMoment = (text: string): string => {
   const at = instantOf(text)
   return at === undefined ? text : inUtc(at)

@@ -101,7 +101,7 @@ export const partOf = (
  */
 export const eventOf = (raw: unknown, asked: Asked): Values => {
   if (isObject(raw) && typeof raw['id'] === 'string' && !Number.isNaN(parseInstant(String(raw['created']))))
-    return pickBy(raw, (value) => value !== null)
+    return Object.values(raw).includes(null) ? pickBy(raw, (value) => value !== null) : raw
   throw malformed({ fault: 'event-without-place' }, asked)
 }
 
