@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { windowsAt } from '../support/one-window.ts'
+import { start } from '../support/process.ts'
 import { pass, type Steer } from '../support/proxy.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
+import { after, catching } from './support/kill.ts'
 import { expectConverged } from './support/unknown.ts'
 import { windows } from './support/two-windows.ts'
 
@@ -92,21 +94,46 @@ it.each([
   },
 )
 
+/** Kills an apply while it asks: of the requests that it has sent by then, one has no answer. */
+const killedAsking = async (here: Scene): Promise<void> => {
+  const { steer, caught } = catching(({ write }) => write === 4, after)
+  here.proxy.steer(steer)
+  const { child, ended } = start(here, ['apply', '--auto-approve', '--concurrency', '1'])
+  await caught
+  child.kill('SIGKILL')
+  await ended
+  here.proxy.steer(pass)
+}
+
 it('where some were asked by an earlier run, each keeps the thing that it was asked for, and gets its own values', async () => {
   const here = await swapped(DESCRIBED)
-  let asked = 0
-  const refusing: Steer = async ({ method }, forward) => {
-    if (method !== 'PATCH') return forward()
-    asked += 1
-    return asked === 1 ? { status: 403, headers: {}, body: '{}' } : forward()
-  }
-  here.proxy.steer(refusing)
-  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
-  here.proxy.steer(pass)
+  await killedAsking(here)
   const { code, stderr } = await here.run('apply', '--auto-approve')
   expect({ code, stderr }).toMatchObject({ code: 0 })
   expect(stderr).toContain(
     "its answer has the values of another lost creation; this one's are written over them",
   )
   await expectOwn(here, DESCRIBED)
+})
+
+it('where that could leave one the description of another, they wait for the next apply', async () => {
+  const here = await swapped(MIXED)
+  await killedAsking(here)
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  const { code, stderr } = await here.run('apply', '--auto-approve')
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  await expectOwn(here, MIXED)
+})
+
+it('where another one was refused meanwhile, they are recorded for what made them by the next apply', async () => {
+  const here = await swapped(MIXED)
+  let asked = 0
+  here.proxy.steer(async ({ method }, forward) => {
+    asked += method === 'PATCH' ? 1 : 0
+    return method === 'PATCH' && asked === 1 ? { status: 403, headers: {}, body: '{}' } : forward()
+  })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  const { code, stderr } = await here.run('apply', '--auto-approve')
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  await expectOwn(here, MIXED)
 })

@@ -157,9 +157,18 @@ const asked = (pool: Pool, write: LostWrite, id: string): SettleFinding => {
     field,
     expected,
     among: pool.writes,
+    isUnderWay: isUnderWay(pool, id),
   } as const
   return pendingAs(write, effectsOf(pool, write, expected), reason('to-be-asked', { id, field }), step)
 }
+
+const isUnderWay = ({ definition, evidence: { lost, client } }: Pool, id: string): boolean =>
+  lost.some(
+    (write) =>
+      write.method !== 'POST' &&
+      write.expected.identity[definition.identity.key] === id &&
+      reachOf(write).until >= client.serviceNow(),
+  )
 
 /** None of its values counts as known: the next plan asserts every field. */
 const recordOf = (pool: Pool, write: LostWrite, id: string): RecordedResource => {

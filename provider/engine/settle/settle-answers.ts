@@ -8,7 +8,7 @@ import { sureOf } from '../values/sure.ts'
 import { sendable } from '../values/wire.ts'
 import { put } from '../write/send.ts'
 import { hasMade, type Asking, type Shown } from './ask.ts'
-import { settledAs, type Settled } from './facts.ts'
+import { settledAs, type Ask, type Settled } from './facts.ts'
 
 /**
  * What the answers of candidates settle, judged together: pairs are made before anything is known, so that a candidate
@@ -28,9 +28,10 @@ export const settleAnswers = (answers: readonly Shown[], ledger: Ledger, isWhole
 
 /** The creation that each candidate is recorded for: its own if the answer fits, else one that it fits, else its own. */
 const makersOf = (answers: readonly Shown[]): ReadonlyMap<Shown, Asking> => {
-  // A request of an earlier run that is still on its way may write the value of its pair once more.
-  const isRepeated = answers.some(({ asking }) => asking.write.bound !== undefined)
-  const rounds = isRepeated ? [isOwn] : [isOwnMade, isMade, isOwn, isAny]
+  // What is still under way writes a value of its own pair once more. Only a field that the pair lacks waits for that.
+  const isUnderWay = answers.some(({ asking }) => asking.step.isUnderWay)
+  const pairs = answers.every(({ asking }) => isAlike(asking.step)) ? [isOwn] : [isOwnMade]
+  const rounds = isUnderWay ? pairs : [isOwnMade, isMade, isOwn, isAny]
   const makers = new Map<Shown, Asking>()
   const left = new Set(answers.map(({ asking }) => asking))
   for (const suits of rounds)
@@ -41,6 +42,13 @@ const makersOf = (answers: readonly Shown[]): ReadonlyMap<Shown, Asking> => {
       left.delete(maker)
     }
   return makers
+}
+
+/** Whether all creations sent the same fields: then whatever one of them sent can be written over. */
+const isAlike = ({ definition, among }: Ask): boolean => {
+  const names = sendable(definition.fields)
+  const sent = among.map(({ expected: { applied } }) => names.filter((name) => applied[name] !== undefined))
+  return new Set(sent.map(String)).size === 1
 }
 
 type Suits = (shown: Shown, maker: Asking) => boolean
