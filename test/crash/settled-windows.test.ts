@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { CI, PROJECT } from '../support/installation.ts'
 import { pass } from '../support/proxy.ts'
 import { runHere } from '../support/command.ts'
-import { start } from '../support/process.ts'
 import { windowsAt } from '../support/one-window.ts'
 import { begin, beginApplied, writesIn, type Scene } from '../support/scene.ts'
-import { after, before, catching, lostAfter, lostBefore } from './support/kill.ts'
+import { after, before, lostAfter, lostBefore, killAt } from './support/kill.ts'
 import { disownStrangers, expectConverged, expectStuck, namedIn, unknownIn } from './support/unknown.ts'
 import { A, B, descriptionsAt, ownKey, windows } from './support/two-windows.ts'
 
@@ -339,13 +338,7 @@ it.each([
   await here.manifest(windows(A, B))
   await lose('reset-after', { count: 2 })
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
-  const { steer, caught } = catching(({ write }) => write === 2, fate)
-  here.proxy.steer(steer)
-  const { child, ended } = start(here, ['apply', '--auto-approve', '--concurrency', '1'])
-  await caught
-  child.kill('SIGKILL')
-  await ended
-  here.proxy.steer(pass)
+  await killAt(here, ({ write }) => write === 2, fate)
   await expectEach('a', 'b')
 })
 

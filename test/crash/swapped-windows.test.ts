@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { windowsAt } from '../support/one-window.ts'
-import { start } from '../support/process.ts'
 import { pass, type Steer } from '../support/proxy.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
-import { after, catching } from './support/kill.ts'
+import { after, killAt } from './support/kill.ts'
 import { expectConverged } from './support/unknown.ts'
 import { windows } from './support/two-windows.ts'
 
@@ -95,15 +94,7 @@ it.each([
 )
 
 /** Kills an apply while it asks: of the requests that it has sent by then, one has no answer. */
-const killedAsking = async (here: Scene): Promise<void> => {
-  const { steer, caught } = catching(({ write }) => write === 4, after)
-  here.proxy.steer(steer)
-  const { child, ended } = start(here, ['apply', '--auto-approve', '--concurrency', '1'])
-  await caught
-  child.kill('SIGKILL')
-  await ended
-  here.proxy.steer(pass)
-}
+const killedAsking = (here: Scene): Promise<unknown> => killAt(here, ({ write }) => write === 4, after)
 
 it('where some were asked by an earlier run, each keeps the thing that it was asked for, and gets its own values', async () => {
   const here = await swapped(DESCRIBED)

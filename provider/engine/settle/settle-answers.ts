@@ -16,22 +16,14 @@ import { settledAs, type Ask, type Settled } from './facts.ts'
  * @param isWhole whether every candidate has answered; one without an answer may belong to any creation, except one
  * whose own candidate has answered
  */
-export const settleAnswers = (answers: readonly Shown[], ledger: Ledger, isWhole: boolean): Settled[] => {
-  if (!isWhole)
-    return answers
-      .filter((shown) => isMade(shown, shown.asking))
-      .map((shown) => settledBy(shown, shown.asking, ledger))
-  return [...Map.groupBy(answers, ({ asking }) => asking.step.among).values()].flatMap((together) =>
-    [...makersOf(together)].map(([shown, maker]) => settledBy(shown, maker, ledger)),
+export const settleAnswers = (answers: readonly Shown[], ledger: Ledger, isWhole: boolean): Settled[] =>
+  [...Map.groupBy(answers, ({ asking }) => asking.step.among).values()].flatMap((together) =>
+    [...makersOf(together, isWhole)].map(([shown, maker]) => settledBy(shown, maker, ledger)),
   )
-}
 
 /** The creation that each candidate is recorded for: its own if the answer fits, else one that it fits, else its own. */
-const makersOf = (answers: readonly Shown[]): ReadonlyMap<Shown, Asking> => {
-  // What is still under way writes a value of its own pair once more. Only a field that the pair lacks waits for that.
-  const isUnderWay = answers.some(({ asking }) => asking.step.isUnderWay)
-  const pairs = answers.every(({ asking }) => isAlike(asking.step)) ? [isOwn] : [isOwnMade]
-  const rounds = isUnderWay ? pairs : [isOwnMade, isMade, isOwn, isAny]
+const makersOf = (answers: readonly Shown[], isWhole: boolean): ReadonlyMap<Shown, Asking> => {
+  const rounds = isWhole ? roundsOf(answers) : [isOwnMade]
   const makers = new Map<Shown, Asking>()
   const left = new Set(answers.map(({ asking }) => asking))
   for (const suits of rounds)
@@ -42,6 +34,15 @@ const makersOf = (answers: readonly Shown[]): ReadonlyMap<Shown, Asking> => {
       left.delete(maker)
     }
   return makers
+}
+
+/**
+ * What is still under way writes a value of its own pair once more, so each keeps its pair, unless that could leave it a
+ * field that its creation did not send: that waits.
+ */
+const roundsOf = (answers: readonly Shown[]): readonly Suits[] => {
+  if (!answers.some(({ asking }) => asking.step.isUnderWay)) return [isOwnMade, isMade, isOwn, isAny]
+  return answers.every(({ asking }) => isAlike(asking.step)) ? [isOwn] : [isOwnMade]
 }
 
 /** Whether all creations sent the same fields: then whatever one of them sent can be written over. */
