@@ -128,7 +128,7 @@ export const refusal = (
           )
         : new ForbiddenError(
             `a proxy in between may have refused this: the answer is ${foreign}, and the service answers in JSON`,
-            { ...facts, hint: ForbiddenError.byProxy },
+            { ...facts, mayBeOfProxy: true },
           )
     case 404:
       return foreign === undefined

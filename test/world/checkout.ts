@@ -76,6 +76,7 @@ class Checkout implements World {
   readonly place: Place | undefined
   readonly service: WatchedService
   readonly settings: Readonly<Record<string, string>>
+  readonly keys: World['keys']
   readonly #shared: Shared
   readonly #by: Running['by']
   readonly #machine: string | undefined
@@ -86,6 +87,7 @@ class Checkout implements World {
     { folder, place, settings, service, by, machine, own = new Set() }: CheckoutParts,
   ) {
     this.#shared = shared
+    this.keys = shared.keys
     this.folder = folder
     this.place = place
     this.settings = settings
@@ -95,9 +97,6 @@ class Checkout implements World {
     this.#own = own
   }
 
-  get keys(): World['keys'] {
-    return this.#shared.keys
-  }
   get now(): number {
     return this.#shared.now
   }

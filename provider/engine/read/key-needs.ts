@@ -12,7 +12,7 @@ export const withKeyNeeds = (
   { baseUrl }: Pick<Client, 'baseUrl'>,
 ): unknown => {
   // A role is no advice against a proxy.
-  if (error instanceof ForbiddenError && error.hint !== ForbiddenError.byProxy)
+  if (error instanceof ForbiddenError && !error.mayBeOfProxy)
     return new ForbiddenError(error.message, {
       ...factsOf(error, baseUrl),
       keyNeeds: keyNeeds ?? null,
