@@ -25,12 +25,12 @@ import { ALLOW_FLAGS } from './commands/line/options.ts'
 import { period } from './commands/line/period.ts'
 import { addStateCommands } from './commands/state-commands.ts'
 import { apart, understood } from './commands/words-given.ts'
-import { concealingIo, type Io, type Outside } from './io.ts'
+import { concealingIo, type Io, type ProcessIo } from './io.ts'
 import { VERSION } from './version.ts'
 
 /** Runs one command and returns its exit code; any failure becomes one clear message on stderr. */
-export const run = async (given: readonly string[], outside: Outside): Promise<number> => {
-  const io = await concealingIo(outside)
+export const run = async (given: readonly string[], plain: ProcessIo): Promise<number> => {
+  const io = await concealingIo(plain)
   const { words: argv, behind } = apart(given)
   let code = 0
   const report: Report = (result) => {

@@ -4,7 +4,7 @@ import { OutputError } from './errors/output-error.ts'
 import { UsageError } from './errors/usage-error.ts'
 
 /** The environment of a command, except the network and files: a parameter, so that tests can pass their own. */
-export interface Outside {
+export interface ProcessIo {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   /** A function, because Node opens it on access, and few commands need it. */
@@ -24,7 +24,7 @@ export interface Outside {
 export const STDOUT: readonly string[] = ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']
 
 /** The environment in which a command runs: its streams hide all known secrets. */
-export interface Io extends Outside {
+export interface Io extends ProcessIo {
   readonly secrets: Secrets
   /** Reports that are not written yet, by file with format: if the command fails, they contain the failure. */
   readonly unwritten: Map<string, string>
@@ -37,13 +37,13 @@ export type Secrets = Set<string>
  * Before anything is printed, it knows the private key, and the password or token of the state, from the
  * environment.
  */
-export const concealingIo = async (outside: Outside): Promise<Io> => {
-  const key = await knownPrivateKey(outside.env)
+export const concealingIo = async (plain: ProcessIo): Promise<Io> => {
+  const key = await knownPrivateKey(plain.env)
   // Without a password, the user is a token.
-  const password = outside.env['DEPLOYMGMT_STATE_PASSWORD'] || outside.env['DEPLOYMGMT_STATE_USERNAME']
+  const password = plain.env['DEPLOYMGMT_STATE_PASSWORD'] || plain.env['DEPLOYMGMT_STATE_USERNAME']
   const secrets: Secrets = new Set([key, password].filter((each) => each !== undefined))
-  const [stdout, stderr] = [concealing(outside.stdout, secrets), concealing(outside.stderr, secrets)]
-  return { ...outside, stdout, stderr, secrets, unwritten: new Map() }
+  const [stdout, stderr] = [concealing(plain.stdout, secrets), concealing(plain.stderr, secrets)]
+  return { ...plain, stdout, stderr, secrets, unwritten: new Map() }
 }
 
 /** A text without the known secrets. */
@@ -83,7 +83,7 @@ const workingFolder = (): string => {
 }
 
 /** @throws UsageError if the working folder was deleted */
-export const processIo = (): Outside => ({
+export const processIo = (): ProcessIo => ({
   env: process.env,
   cwd: workingFolder(),
   stdin: () => process.stdin,

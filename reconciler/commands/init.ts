@@ -10,7 +10,8 @@ import { initState } from '../state/index.ts'
 import { initTypescript } from './init-typescript.ts'
 import { makeFolder } from './service/local.ts'
 import { sameFlagsOf, type CommonOptions } from './line/options.ts'
-import { outsideOf, shownState, stateMeantBy } from './meant/state-meant.ts'
+import { shownState, stateMeantBy } from './meant/state-meant.ts'
+import { systemOf } from './service/system.ts'
 import { tell } from './output/tell.ts'
 import { baseUrlFrom } from './meant/workspace.ts'
 
@@ -58,7 +59,7 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
     if (options.local === true) await makeFolder(dirname(statePath))
     const { place, notices } = await initState(
       { ...at, statePath, expect: { name, baseUrl }, command: 'init' },
-      outsideOf(io),
+      systemOf(io),
     )
     said.push(
       ...notices,

@@ -5,16 +5,15 @@ import { loadDeclaration } from '../config/index.ts'
 import { ManifestNotFoundError, UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { Waited } from '../render/document/reports.ts'
-import { surroundings } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
 import { duration } from '../text/instants.ts'
 import type { Progress } from '../text/progress.ts'
 import { manifestsOf } from './line/options.ts'
-import { alarm } from './meant/alarm.ts'
+import { abortAfter } from './service/abort-after.ts'
 import { progressOn } from './output/live-line.ts'
 import { projectNamed, sayProject } from './meant/project-named.ts'
 import { reporter } from './output/report.ts'
-import { outsideOf } from './meant/state-meant.ts'
+import { systemOf } from './service/system.ts'
 import { tell } from './output/tell.ts'
 import { withClient } from './service/with-client.ts'
 import { lookAt, tellSeen, type Seen, type Told, type Waiting, type WaitOptions } from './wait/look.ts'
@@ -31,7 +30,7 @@ export const wait = async (io: Io, options: WaitOptions, what: string): Promise<
   const [stopped, late] = [new AbortController(), new AbortController()]
   const stopListening = io.onInterrupt(() => stopped.abort())
   const until = io.now().getTime() + options.timeout
-  const putOff = alarm(io, options.timeout + LAST_LOOK_MS, late)
+  const putOff = abortAfter(io, options.timeout + LAST_LOOK_MS, late)
   const [signal, unmet] = [stopped.signal, new Set(options.except)]
   const waiting = { io, options, condition, projects, signal, late: late.signal, until, unmet }
   try {
@@ -96,7 +95,7 @@ const projectsIn = async (
 /** Looks until the condition holds everywhere, or the time is over; undefined if interrupted. */
 const untilHeld = async (waiting: Waiting): Promise<Waited | undefined> => {
   const { io, options, signal, until } = waiting
-  const { pause, random } = surroundings(outsideOf(io))
+  const { pause, random } = systemOf(io)
   const left = (): number => Math.max(0, until - io.now().getTime())
   const progress = progressOf(waiting)
   const told: Told = { said: '' }

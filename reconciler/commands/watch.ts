@@ -5,12 +5,11 @@ import type { Reports } from '../render/document/reports.ts'
 import { duration, showTime } from '../text/instants.ts'
 import { showValue } from '../text/values.ts'
 import { UsageError } from '../errors/index.ts'
-import { surroundings } from '../state/index.ts'
 import { visible } from '../text/display.ts'
 import type { CommonOptions } from './line/options.ts'
 import { isPassing } from './service/passing.ts'
 import { styleOf } from './output/report.ts'
-import { outsideOf } from './meant/state-meant.ts'
+import { systemOf } from './service/system.ts'
 import { tell } from './output/tell.ts'
 import { withClient } from './service/with-client.ts'
 
@@ -34,7 +33,7 @@ export const watch = async (
     })
   const end = new AbortController()
   const stopListening = io.onInterrupt(() => end.abort())
-  const { pause } = surroundings(outsideOf(io))
+  const { pause } = systemOf(io)
   const show = io.stdout.isTTY === true ? await redrawing(io, options) : changes(io)
   try {
     await withClient(

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { type Files, systemCode, type WritableFile } from './files.ts'
 
 /** What a replacement takes from outside; tests pass their own. */
-export interface DiskOutside {
+export interface DiskSystem {
   readonly files: Files
   /** New with each call. */
   readonly uuid: () => string
@@ -18,17 +18,17 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
  * @returns the new file, still open for appending
  */
 export const replaceFile = async (
-  outside: DiskOutside,
+  system: DiskSystem,
   path: string,
   bytes: Uint8Array,
 ): Promise<WritableFile> => {
-  await removeLeftovers(outside, path)
-  return replaceUnlocked(outside, path, bytes)
+  await removeLeftovers(system, path)
+  return replaceUnlocked(system, path, bytes)
 }
 
 /** The same for a file without a lock: of several writers the last one wins, and each leaves a complete file. */
 export const replaceUnlocked = async (
-  { files, uuid: random }: DiskOutside,
+  { files, uuid: random }: DiskSystem,
   path: string,
   bytes: Uint8Array,
 ): Promise<WritableFile> => {
@@ -48,7 +48,7 @@ export const replaceUnlocked = async (
 }
 
 /** Removes a file durably; it may be absent. */
-export const removeFile = async ({ files }: Pick<DiskOutside, 'files'>, path: string): Promise<void> => {
+export const removeFile = async ({ files }: Pick<DiskSystem, 'files'>, path: string): Promise<void> => {
   try {
     await files.unlink(path)
   } catch (error) {
@@ -57,7 +57,7 @@ export const removeFile = async ({ files }: Pick<DiskOutside, 'files'>, path: st
   await files.syncFolder(dirname(path))
 }
 
-const removeLeftovers = async ({ files }: Pick<DiskOutside, 'files'>, path: string): Promise<void> => {
+const removeLeftovers = async ({ files }: Pick<DiskSystem, 'files'>, path: string): Promise<void> => {
   const prefix = `${basename(path)}.`
   const isLeftover = (name: string) =>
     name.startsWith(prefix) && name.endsWith('.tmp') && uuid.test(name.slice(prefix.length, -'.tmp'.length))

@@ -9,7 +9,7 @@ import { sortedJson, toJson } from '../text/json.ts'
 import { readAs } from '../disk/check.ts'
 import { inWords, isNoFile, nodeFiles, realTarget } from '../disk/files.ts'
 import { parseJson } from '../disk/json.ts'
-import { replaceUnlocked, type DiskOutside } from '../disk/replace.ts'
+import { replaceUnlocked, type DiskSystem } from '../disk/replace.ts'
 
 /** Larger than any plan, so that an endless device is not read for ever. */
 const LARGEST = 256 * 1024 * 1024
@@ -32,13 +32,13 @@ const contentDigest = (content: SavedPlan): string => digestOf(sortedJson(conten
 export const savePlan = async (
   path: string,
   plan: SavedPlan,
-  given: Partial<DiskOutside> = {},
+  given: Partial<DiskSystem> = {},
 ): Promise<void> => {
-  const outside = { files: nodeFiles, uuid: randomUUID, ...given }
+  const system = { files: nodeFiles, uuid: randomUUID, ...given }
   const bytes = Buffer.from(savedPlanText(plan))
   try {
     if (await isNoFile(path)) return await writeFile(path, bytes, { flag: constants.O_WRONLY })
-    const file = await replaceUnlocked(outside, await realTarget(outside.files, path), bytes)
+    const file = await replaceUnlocked(system, await realTarget(system.files, path), bytes)
     await file.close()
   } catch (error) {
     throw new OutputError(`the plan cannot be saved: ${inWords(error)}`, { where: path, cause: error })

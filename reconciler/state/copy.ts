@@ -7,10 +7,10 @@ import {
   StateMovedError,
 } from '../errors/index.ts'
 import type { Expectation } from './contents/expectation.ts'
-import { type Surroundings, surroundings } from './machine/host.ts'
+import { type System, systemWith } from './machine/system.ts'
 import type { OpenIntent } from './contents/journal-model.ts'
 import type { StateFile } from './contents/model.ts'
-import { meaning, openSession } from './open.ts'
+import { withFlagsOf, openSession } from './open.ts'
 import { atWorkMs } from './lock/ownership.ts'
 import { headerOf } from './contents/serialize.ts'
 import { checkoutOf } from './stores/state-file.ts'
@@ -46,25 +46,25 @@ export type Copied =
  */
 export const copyState = async (
   { from, to, expect, ...patience }: Copying,
-  given: Partial<Surroundings> = {},
+  given: Partial<System> = {},
 ): Promise<Copied> => {
-  const outside = surroundings(given)
-  const [source, target] = [await storeAt(from, outside), await storeAt(to, outside)]
+  const system = systemWith(given)
+  const [source, target] = [await storeAt(from, system), await storeAt(to, system)]
   if (source.place === target.place)
     throw new StateAddressError('a state cannot be copied to itself', { where: target.place })
-  const unknown = await broughtUpToDate(source, { ...from, ...patience, expect, command: COMMAND }, outside)
+  const unknown = await broughtUpToDate(source, { ...from, ...patience, expect, command: COMMAND }, system)
   if (unknown.length > 0) return { is: 'unsettled', unknown }
-  const held = holding(COMMAND, patience, outside)
+  const held = holding(COMMAND, patience, system)
   await target.prepare?.()
   return held(source, (old) =>
     held(target, async (hold) => {
       const read = await old.read()
-      await waitForFormerOwner(read, patience, outside)
-      const state = settledIn(source.place, read, expect, meaning(from, outside))
-      await putState({ store: target, hold, state }, WORDS, outside).catch(refuseMarker(target))
-      const at = outside.now().toISOString()
+      await waitForFormerOwner(read, patience, system)
+      const state = settledIn(source.place, read, expect, withFlagsOf(from, system))
+      await putState({ store: target, hold, state }, WORDS, system).catch(refuseMarker(target))
+      const at = system.now().toISOString()
       const { name, baseUrl, lineage, serial } = state
-      const movedTo = await nameFor(from, target.place, outside)
+      const movedTo = await nameFor(from, target.place, system)
       const marker = { version: 2, name, baseUrl, lineage, serial, movedTo, resources: {} } as const
       await old.save({ state: marker, header: headerOf(state, at), kept: [] })
       return { is: 'done', from: source.place, to: target.place, serial }
@@ -76,10 +76,10 @@ export const copyState = async (
 const broughtUpToDate = async (
   source: Store,
   options: Parameters<typeof openSession>[0],
-  outside: Surroundings,
+  system: System,
 ): Promise<OpenIntent[]> => {
   if ((await source.read()).journal === undefined) return []
-  return withSession(await openSession(options, outside), async (session) => {
+  return withSession(await openSession(options, system), async (session) => {
     await session.commit()
     return session.unknown
   })
@@ -89,10 +89,10 @@ const settledIn = (
   place: string,
   snapshot: Awaited<ReturnType<Hold['read']>>,
   expect: Expectation,
-  outside: Surroundings,
+  system: System,
 ): StateFile => {
-  const { state, fingerprint, journal } = viewOf(snapshot, expect, outside)
-  if (fingerprint === undefined) throw nothingAt(place, outside.sameFlags)
+  const { state, fingerprint, journal } = viewOf(snapshot, expect, system)
+  if (fingerprint === undefined) throw nothingAt(place, system.sameFlags)
   if (journal === undefined) return state
   throw new StateConflictError('the state was not copied: another command has written to its journal', {
     where: place,
@@ -107,14 +107,14 @@ const settledIn = (
 const waitForFormerOwner = async (
   unlocked: Snapshot,
   { signal }: Patience,
-  outside: Surroundings,
+  system: System,
 ): Promise<void> => {
-  const left = atWorkMs(unlocked, outside.now())
+  const left = atWorkMs(unlocked, system.now())
   if (left === 0) return
-  await outside.say(
+  await system.say(
     `Waiting ${Math.ceil(left / 1000)} s: the lock was removed recently, and the command that held it may still be sending.`,
   )
-  await outside.pause(left, signal).catch(() => {
+  await system.pause(left, signal).catch(() => {
     throw new NotConfirmedError(
       'interrupted while waiting for the command that held the lock; nothing was copied',
     )
@@ -158,7 +158,7 @@ const markerIn = (place: string): string => {
 const nameFor = async (
   { statePath, folder }: Where,
   place: string,
-  { cwd, files }: Pick<Surroundings, 'cwd' | 'files'>,
+  { cwd, files }: Pick<System, 'cwd' | 'files'>,
 ): Promise<string> => {
   if (schemeOf(place) !== undefined) return place
   if (schemeOf(statePath) === undefined) return withSlashes(relative(dirname(statePath), place))
@@ -172,7 +172,7 @@ const withSlashes = (path: string): string => path.replaceAll(sep, '/')
 
 /**
  * @param place for people
- * @param flags `Surroundings.sameFlags` of that place
+ * @param flags `System.sameFlags` of that place
  */
 export const nothingAt = (place: string, flags: string): StateMissingError =>
   new StateMissingError('there is no state', {

@@ -1,5 +1,5 @@
 import type { Made, RecordedResource } from '@deploymgmt/provider/engine'
-import { type Surroundings, surroundings } from './machine/host.ts'
+import { type System, systemWith } from './machine/system.ts'
 import type { OpenIntent } from './contents/journal-model.ts'
 import type { Expectation } from './contents/expectation.ts'
 import { checkedJournal } from './stores/journal-reader.ts'
@@ -38,21 +38,18 @@ export interface KnownThere {
  * @returns undefined if there is no state
  * @throws what `readSession` throws
  */
-export const knownAt = async (
-  where: Where,
-  given: Partial<Surroundings> = {},
-): Promise<KnownThere | undefined> => {
-  const outside = surroundings(given)
-  const expect = await expectedThere(where, outside)
+export const knownAt = async (where: Where, given: Partial<System> = {}): Promise<KnownThere | undefined> => {
+  const system = systemWith(given)
+  const expect = await expectedThere(where, system)
   if (expect === undefined) return undefined
-  const { state, place, unknown, busy } = await readSession({ ...where, expect }, outside)
+  const { state, place, unknown, busy } = await readSession({ ...where, expect }, system)
   const isWriting = busy !== undefined || unknown.length > 0
   const records = Object.entries(state.resources).map(([address, record]) => ({ ...record, address }))
   return { place, known: knownIn(state), records, unknown, isWriting }
 }
 
 /** Before the first save, only the journal names the owner. */
-const expectedThere = async (where: Where, outside: Surroundings): Promise<Expectation | undefined> => {
-  const { state, journal } = await readStored(where, outside)
+const expectedThere = async (where: Where, system: System): Promise<Expectation | undefined> => {
+  const { state, journal } = await readStored(where, system)
   return state === undefined ? journal && checkedJournal(journal).header : checkedState(state, undefined)
 }

@@ -1,6 +1,6 @@
 import { StateAddressError, StateConflictError } from '../errors/index.ts'
 import type { Expectation } from './contents/expectation.ts'
-import { type Surroundings, surroundings } from './machine/host.ts'
+import { type System, systemWith } from './machine/system.ts'
 import { saidBesides } from './machine/failures.ts'
 import { isRunningHere, ownerInWords } from './lock/lock-owner.ts'
 import { stillRunning } from './lock/lock-words.ts'
@@ -28,12 +28,12 @@ export interface Opening extends Stated, Patience {
 }
 
 /** The store of a manifest's state. */
-export const storeOf = (stated: Stated, outside: Surroundings): Promise<Store> =>
-  storeAt({ ...stated, name: stated.expect.name }, outside)
+export const storeOf = (stated: Stated, system: System): Promise<Store> =>
+  storeAt({ ...stated, name: stated.expect.name }, system)
 
-/** The surroundings for a state that has its own flags. */
-export const meaning = ({ sameFlags }: Pick<Where, 'sameFlags'>, outside: Surroundings): Surroundings =>
-  sameFlags === undefined ? outside : { ...outside, sameFlags }
+/** The system, with the flags of a state that has its own. */
+export const withFlagsOf = ({ sameFlags }: Pick<Where, 'sameFlags'>, system: System): System =>
+  sameFlags === undefined ? system : { ...system, sameFlags }
 
 /**
  * Acquires the lock, reads state and journal, and recovers. Nothing but the lock is written before the first record
@@ -42,18 +42,18 @@ export const meaning = ({ sameFlags }: Pick<Where, 'sameFlags'>, outside: Surrou
  * @throws LockedError, StateReadError, StateCorruptError, StateVersionError, StateMismatchError, StateAddressError,
  * JournalCorruptError, JournalMismatchError, StateWriteError
  */
-export const openSession = async (options: Opening, given: Partial<Surroundings> = {}): Promise<Session> => {
-  const outside = meaning(options, surroundings(given))
-  const store = await storeOf(options, outside)
-  const hold = await lockOf(store, options.command, options, outside)
+export const openSession = async (options: Opening, given: Partial<System> = {}): Promise<Session> => {
+  const system = withFlagsOf(options, systemWith(given))
+  const store = await storeOf(options, system)
+  const hold = await lockOf(store, options.command, options, system)
   try {
-    const view = viewOf(await hold.read(), options.expect, outside)
+    const view = viewOf(await hold.read(), options.expect, system)
     const notices = [...view.notices, ...noticeElsewhere(store, options, view.fingerprint !== undefined)]
     const isHere = schemeOf(options.statePath) === undefined
     const folder = isHere ? undefined : (options.folder ?? process.cwd())
-    return new Session(store, hold, { ...view, notices }, outside, folder)
+    return new Session(store, hold, { ...view, notices }, system, folder)
   } catch (error) {
-    await hold.release().catch(saidBesides(outside))
+    await hold.release().catch(saidBesides(system))
     throw error
   }
 }
@@ -67,9 +67,9 @@ export const openSession = async (options: Opening, given: Partial<Surroundings>
  */
 export const initState = async (
   options: Opening,
-  given: Partial<Surroundings> = {},
+  given: Partial<System> = {},
 ): Promise<Pick<Session, 'place' | 'notices'>> => {
-  await (await storeOf(options, surroundings(given))).prepare?.()
+  await (await storeOf(options, systemWith(given))).prepare?.()
   return withSession(await openSession(options, given), async (session) => {
     if (session.exists) {
       throw new StateConflictError('a state already exists; it was left as it is', {
@@ -80,7 +80,7 @@ export const initState = async (
             : 'Use it, or name another one with --state.',
       })
     }
-    session.reached({ since: surroundings(given).now().toISOString() })
+    session.reached({ since: systemWith(given).now().toISOString() })
     await session.commit()
     const { place, notices } = session
     return { place, notices }
@@ -90,15 +90,15 @@ export const initState = async (
 /** The owner that a state itself names; undefined if there is no state. */
 export const expectedAt = async (
   where: Where,
-  given: Partial<Surroundings> = {},
+  given: Partial<System> = {},
 ): Promise<Expectation | undefined> => {
   const { state } = await readStored(where, given)
   return state && checkedState(state, undefined)
 }
 
 /** The content of a store, unchecked and read without the lock. */
-export const readStored = async (where: Where, given: Partial<Surroundings> = {}): Promise<Snapshot> =>
-  (await storeAt(where, surroundings(given))).read()
+export const readStored = async (where: Where, given: Partial<System> = {}): Promise<Snapshot> =>
+  (await storeAt(where, systemWith(given))).read()
 
 /**
  * The owner of this lock in words, if it is running on this machine.
@@ -108,14 +108,14 @@ export const readStored = async (where: Where, given: Partial<Surroundings> = {}
 export const runningOwner = async (
   where: Where,
   { id, ownerEnded }: { readonly id: string; readonly ownerEnded: boolean },
-  given: Partial<Surroundings> = {},
+  given: Partial<System> = {},
 ): Promise<string | undefined> => {
-  const outside = meaning(where, surroundings(given))
-  const store = await storeAt(where, outside)
+  const system = withFlagsOf(where, systemWith(given))
+  const store = await storeAt(where, system)
   // What cannot be read does not keep a lock from being removed.
   const { owner } = await store.read().catch((): Partial<Snapshot> => ({}))
-  if (owner?.id !== id || !(await isRunningHere(owner, outside.host))) return undefined
-  if (ownerEnded) throw stillRunning(store.place, owner, outside)
+  if (owner?.id !== id || !(await isRunningHere(owner, system.host))) return undefined
+  if (ownerEnded) throw stillRunning(store.place, owner, system)
   return ownerInWords(owner)
 }
 
@@ -123,9 +123,9 @@ export const runningOwner = async (
 export const unlockState = async (
   where: Where,
   { id, ownerEnded = false }: { readonly id: string; readonly ownerEnded?: boolean },
-  given: Partial<Surroundings> = {},
+  given: Partial<System> = {},
 ): Promise<void> => {
-  await (await storeAt(where, surroundings(given))).unlock(id, ownerEnded)
+  await (await storeAt(where, systemWith(given))).unlock(id, ownerEnded)
 }
 
 /**

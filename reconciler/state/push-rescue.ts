@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Effect, RecordedResource } from '@deploymgmt/provider/engine'
 import { StateConflictError, StateMismatchError, StateMissingError } from '../errors/index.ts'
-import { type Surroundings, surroundings } from './machine/host.ts'
+import { type System, systemWith } from './machine/system.ts'
 import type { IntentRecord, JournalRecord } from './contents/journal-model.ts'
 import type { StateFile } from './contents/model.ts'
 import { effectsOf, numbersOf } from './contents/open-intents.ts'
@@ -30,7 +30,7 @@ interface BroughtHome {
 export const pushRescue = async (
   { lockTimeout, ...where }: Where & Patience,
   rescue: Rescue,
-  given: Partial<Surroundings> = {},
+  given: Partial<System> = {},
 ): Promise<BroughtHome> => {
   const { name, baseUrl, lineage } = rescue.header
   // The command that wrote the file had nothing under way any more.
@@ -42,7 +42,7 @@ export const pushRescue = async (
     if (session.state.lineage !== lineage) throw ofAnother(rescue, session)
     const { records, known, against, lacking } = compared(rescue, session)
     if (against.length > 0) throw contradicted(against, session.place)
-    const at = surroundings(given).now().toISOString()
+    const at = systemWith(given).now().toISOString()
     const withdrawn = withdrawnIn(rescue, session, at)
     const learnt = lacking.length === 0 ? [] : [{ type: 'effects', at, effects: lacking } as const]
     await session.takeOver([...records, ...withdrawn, ...learnt])

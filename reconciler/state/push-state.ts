@@ -1,6 +1,6 @@
 import { refuseMismatch } from './contents/expectation.ts'
 import type { StateFile } from './contents/model.ts'
-import { type Surroundings, surroundings } from './machine/host.ts'
+import { type System, systemWith } from './machine/system.ts'
 import { holding, putState } from './put-state.ts'
 import type { Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
@@ -23,16 +23,16 @@ interface WholeState {
 export const pushState = async (
   { lockTimeout, name, ...where }: Omit<Where, 'name'> & Patience & { readonly name: string | undefined },
   { state, path }: WholeState,
-  given: Partial<Surroundings> = {},
+  given: Partial<System> = {},
 ): Promise<{ readonly place: string; readonly isNew: boolean }> => {
   if (name !== undefined) refuseMismatch(path, state, { ...state, name })
-  const outside = surroundings(given)
-  const store = await storeAt({ ...where, name: state.name }, outside)
+  const system = systemWith(given)
+  const store = await storeAt({ ...where, name: state.name }, system)
   await store.prepare?.()
   const isNew = await holding(
     COMMAND,
     { lockTimeout },
-    outside,
+    system,
   )(store, (hold) =>
     putState(
       { store, hold, state },
@@ -42,7 +42,7 @@ export const pushState = async (
         hint: 'A whole state can only be pushed where there is none; what is there was left as it is. To go back to the file, first move away what is there: the file, the branch, the document or the row.',
         left: 'The file was left as it is.',
       },
-      outside,
+      system,
     ),
   )
   return { place: store.place, isNew }

@@ -3,7 +3,7 @@ import { parseJson } from '../disk/json.ts'
 import type { StateFile } from './contents/model.ts'
 import { rescueIn, type Rescue } from './contents/rescue.ts'
 import { readFailure } from './machine/failures.ts'
-import { type Surroundings, surroundings } from './machine/host.ts'
+import { type System, systemWith } from './machine/system.ts'
 import { checkedState } from './stores/state-file.ts'
 
 /** The content of a file that is to be pushed. */
@@ -17,8 +17,8 @@ const NAMED =
 const MARK = Buffer.from('\uFEFF')
 
 /** @throws StateReadError, StateCorruptError; the error with which a state is refused */
-export const readPushed = async (path: string, given: Partial<Surroundings> = {}): Promise<PushedFile> => {
-  const { files } = surroundings(given)
+export const readPushed = async (path: string, given: Partial<System> = {}): Promise<PushedFile> => {
+  const { files } = systemWith(given)
   const read = await files.read(path).catch((error: unknown) => {
     throw readFailure('the file', path, error, NAMED)
   })

@@ -1,5 +1,5 @@
 import { StateConflictError } from '../errors/index.ts'
-import type { Surroundings } from './machine/host.ts'
+import type { System } from './machine/system.ts'
 import type { StateFile } from './contents/model.ts'
 import { headerOf, stateDigest } from './contents/serialize.ts'
 import { saidBesides } from './machine/failures.ts'
@@ -9,12 +9,12 @@ import { lockOf, type Patience } from './wait-for-lock.ts'
 
 /** Uses a store while holding its lock, and always releases the lock. */
 export const holding =
-  (command: string, patience: Patience, outside: Surroundings) =>
+  (command: string, patience: Patience, system: System) =>
   async <T>(store: Store, use: (hold: Hold) => Promise<T>): Promise<T> => {
-    const hold = await lockOf(store, command, patience, outside)
+    const hold = await lockOf(store, command, patience, system)
     const used = await use(hold).catch(async (error: unknown) => {
       // A failure to release the lock must not hide why nothing was done.
-      await hold.release().catch(saidBesides(outside))
+      await hold.release().catch(saidBesides(system))
       throw error
     })
     await hold.release()
@@ -41,7 +41,7 @@ export interface PutWords {
 export const putState = async (
   { store, hold, state }: { readonly store: Store; readonly hold: Hold; readonly state: StateFile },
   words: PutWords,
-  outside: Surroundings,
+  system: System,
 ): Promise<boolean> => {
   const digest = stateDigest(state)
   const found = await hold.read()
@@ -52,7 +52,7 @@ export const putState = async (
       hint: words.hint,
     })
   if (before === undefined)
-    await hold.save({ state, header: headerOf(state, outside.now().toISOString(), digest), kept: [] })
+    await hold.save({ state, header: headerOf(state, system.now().toISOString(), digest), kept: [] })
   const { state: read } = await store.read()
   if (read !== undefined && stateDigest(checkedState(read, undefined)) === digest) return before === undefined
   throw new StateConflictError(`${words.failed}: what was read back is not what was written`, {

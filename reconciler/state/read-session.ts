@@ -4,9 +4,9 @@ import type { OpenIntent } from './contents/journal-model.ts'
 import type { LockOwner } from './lock/lock-owner.ts'
 import type { Expectation } from './contents/expectation.ts'
 import type { StateFile } from './contents/model.ts'
-import { meaning, noticeElsewhere, type Stated, storeOf } from './open.ts'
+import { withFlagsOf, noticeElsewhere, type Stated, storeOf } from './open.ts'
 import type { Store } from './stores/store.ts'
-import { type Surroundings, surroundings } from './machine/host.ts'
+import { type System, systemWith } from './machine/system.ts'
 import { type View, viewOf } from './view.ts'
 
 /** The recovered state, for commands that do not write. */
@@ -33,13 +33,10 @@ const tries = 5
  *
  * @throws what `openSession` throws, except for locking and writing
  */
-export const readSession = async (
-  options: Stated,
-  given: Partial<Surroundings> = {},
-): Promise<ReadSession> => {
-  const outside = meaning(options, surroundings(given))
-  const store = await storeOf(options, outside)
-  const { view, busy } = await readWithOwner(store, options.expect, outside)
+export const readSession = async (options: Stated, given: Partial<System> = {}): Promise<ReadSession> => {
+  const system = withFlagsOf(options, systemWith(given))
+  const store = await storeOf(options, system)
+  const { view, busy } = await readWithOwner(store, options.expect, system)
   const { state, fingerprint, unknown } = view
   const exists = fingerprint !== undefined
   const notices = [...view.notices, ...noticeElsewhere(store, options, exists)]
@@ -55,22 +52,22 @@ interface Reading {
  * A writer can start or end between the reads, and its writes under way must not look unknown. If nobody writes, an
  * open intent counts only if a second reading shows it too.
  */
-const readWithOwner = async (store: Store, expect: Expectation, outside: Surroundings): Promise<Reading> => {
-  let reading = await readSteadily(store, expect, outside)
+const readWithOwner = async (store: Store, expect: Expectation, system: System): Promise<Reading> => {
+  let reading = await readSteadily(store, expect, system)
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     const { busy, view } = reading
     if (busy !== undefined || view.unknown.length === 0) break
-    reading = await readSteadily(store, expect, outside)
+    reading = await readSteadily(store, expect, system)
     if (isDeepStrictEqual(reading.view.unknown, view.unknown)) break
   }
   return reading
 }
 
-const readSteadily = async (store: Store, expect: Expectation, outside: Surroundings): Promise<Reading> => {
+const readSteadily = async (store: Store, expect: Expectation, system: System): Promise<Reading> => {
   for (let attempt = 1; ; attempt += 1) {
     const snapshot = await store.read()
     try {
-      return { view: viewOf(snapshot, expect, outside), busy: snapshot.owner }
+      return { view: viewOf(snapshot, expect, system), busy: snapshot.owner }
     } catch (error) {
       if (!(error instanceof JournalMismatchError) || attempt === tries) throw error
     }

@@ -11,7 +11,7 @@ import { keptAside, type Left, writeRescue } from './contents/rescue.ts'
 import { fingerprint as fingerprintOf, headerOf, serializeState } from './contents/serialize.ts'
 import type { Hold, Store } from './stores/store.ts'
 import { saidBesides } from './machine/failures.ts'
-import type { Surroundings } from './machine/host.ts'
+import type { System } from './machine/system.ts'
 import { plain } from './contents/plain.ts'
 import { addressesOwed } from './contents/unsaved.ts'
 import type { View } from './view.ts'
@@ -31,7 +31,7 @@ export class Session {
   readonly isDear: boolean
   /** Sentences for the user. */
   readonly notices: string[]
-  readonly #outside: Surroundings
+  readonly #system: System
   readonly #lock: string
   #isClosed = false
   /** The folder for the rescue file; undefined if the store is a local file. */
@@ -53,7 +53,7 @@ export class Session {
     store: Pick<Store, 'announces' | 'isDear' | 'place'>,
     hold: Hold,
     view: View,
-    outside: Surroundings,
+    system: System,
     rescueFolder?: string,
   ) {
     const { state, journal, fingerprint } = view
@@ -63,14 +63,14 @@ export class Session {
     this.isDear = store.isDear
     this.#announces = store.announces
     this.unlocked = { unlockedAt: view.unlockedAt, landedAt: view.landedAt }
-    this.#outside = outside
+    this.#system = system
     this.#lock = hold.id
     this.#rescueFolder = rescueFolder
     // Without a journal, the state is as last saved until the first record.
     const begun = journal ?? { header: headerOf(state, this.#at()), entries: [] }
     this.#journal = new JournalQueue(hold, begun, {
       announces: store.announces,
-      now: outside.now,
+      now: system.now,
     })
     this.#intents = new Intents(view.unknown, begun.entries)
     this.#fingerprint = fingerprint
@@ -283,14 +283,14 @@ export class Session {
   async #rescue(folder: string, left: Left, why: unknown): Promise<Error> {
     const { state, place } = this
     const about = { type: 'rescue', version: 1, place, lock: this.#lock, at: this.#at() } as const
-    const path = await writeRescue(folder, { ...about, ...left, state }, this.#outside)
+    const path = await writeRescue(folder, { ...about, ...left, state }, this.#system)
     this.#rescuedTo = path
-    return keptAside(why, path, this.#outside.sameFlags)
+    return keptAside(why, path, this.#system.sameFlags)
   }
 
   /** Closes after a failure: an error of closing is only reported, so that it hides nothing. */
   closeFailed(): Promise<void> {
-    return this.close().catch(saidBesides(this.#outside))
+    return this.close().catch(saidBesides(this.#system))
   }
 
   /**
@@ -302,7 +302,7 @@ export class Session {
       await this.close()
     } catch (error) {
       if (failure instanceof LedgerError && this.#rescuedTo !== undefined) return error
-      await saidBesides(this.#outside)(error)
+      await saidBesides(this.#system)(error)
     }
     return failure
   }
@@ -362,6 +362,6 @@ export class Session {
   }
 
   #at(): string {
-    return this.#outside.now().toISOString()
+    return this.#system.now().toISOString()
   }
 }

@@ -6,7 +6,7 @@ import type { StateFile } from './contents/model.ts'
 import { journalMismatch, type Recovered, recover } from './recovery.ts'
 import { takenState } from './stores/state-file.ts'
 import type { Snapshot } from './stores/store.ts'
-import type { Surroundings } from './machine/host.ts'
+import type { System } from './machine/system.ts'
 
 /** State and journal, read together. */
 export interface View extends Recovered, Unlocked {
@@ -17,11 +17,11 @@ export interface View extends Recovered, Unlocked {
 }
 
 /** Checks and recovers the content of a store without writing. The memory of the state's bytes is released. */
-export const viewOf = (snapshot: Snapshot, expect: Expectation, outside: Surroundings): View => {
+export const viewOf = (snapshot: Snapshot, expect: Expectation, system: System): View => {
   const { state, fingerprint } =
-    (snapshot.state && takenState(snapshot.state, expect, outside.sameFlags)) ?? NO_STATE
+    (snapshot.state && takenState(snapshot.state, expect, system.sameFlags)) ?? NO_STATE
   const journal = snapshot.journal && checkedJournal(snapshot.journal)
-  const saved = state ?? unsavedState(expect, journal, outside)
+  const saved = state ?? unsavedState(expect, journal, system)
   const recovered =
     journal === undefined ? { state: saved, unknown: [], replayed: 0 } : recover(saved, journal)
   return {
@@ -40,7 +40,7 @@ const NO_STATE = { state: undefined, fingerprint: undefined }
 const unsavedState = (
   expect: Expectation,
   journal: JournalContents | undefined,
-  { uuid }: Surroundings,
+  { uuid }: System,
 ): StateFile => {
   const { name, baseUrl } = journal?.header ?? expect
   if (journal !== undefined) {

@@ -1,5 +1,5 @@
 import { LockedError, NotConfirmedError } from '../errors/index.ts'
-import type { Surroundings } from './machine/host.ts'
+import type { System } from './machine/system.ts'
 import type { Hold, Store } from './stores/store.ts'
 
 /** How long a command waits for a lock that another one holds. */
@@ -24,9 +24,9 @@ export const lockOf = async (
   store: Pick<Store, 'lock'>,
   command: string,
   { lockTimeout = 0, kept, signal }: Patience,
-  outside: Pick<Surroundings, 'now' | 'pause' | 'random' | 'say'>,
+  system: Pick<System, 'now' | 'pause' | 'random' | 'say'>,
 ): Promise<Hold> => {
-  const began = outside.now().getTime()
+  const began = system.now().getTime()
   let said: string | undefined
   for (let pause = FIRST_MS; ; pause = Math.min(2 * pause, LONGEST_MS)) {
     const refused = await store.lock(command, kept).catch((error: unknown) => {
@@ -35,15 +35,15 @@ export const lockOf = async (
     })
     if (!(refused instanceof LockedError)) return refused
     if (lockTimeout === 0) throw refused
-    const waited = outside.now().getTime() - began
+    const waited = system.now().getTime() - began
     if (waited >= lockTimeout) throw inVain(refused, waited)
     // Again for each new holder.
     if (refused.message !== said) {
       said = refused.message
-      await outside.say(`Waiting for up to ${seconds(lockTimeout - waited)}: ${said}`)
+      await system.say(`Waiting for up to ${seconds(lockTimeout - waited)}: ${said}`)
     }
-    const most = Math.min(pause * (0.5 + outside.random() / 2), lockTimeout - waited)
-    await outside.pause(most, signal).catch(() => {
+    const most = Math.min(pause * (0.5 + system.random() / 2), lockTimeout - waited)
+    await system.pause(most, signal).catch(() => {
       throw new NotConfirmedError('interrupted while waiting for the lock of the state; nothing was sent', {
         hint: 'Run the command again.',
       })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LockedError, StateConflictError } from '../../reconciler/errors/index.ts'
 import { thisHost } from '../../reconciler/state/index.ts'
-import { surroundings } from '../../reconciler/state/machine/host.ts'
+import { systemWith } from '../../reconciler/state/machine/system.ts'
 import type { Hold } from '../../reconciler/state/stores/store.ts'
 import { viewOf } from '../../reconciler/state/view.ts'
 import { expected, headerOf, intentFor, put, sample, stateWith } from '../reconciler/state/support/samples.ts'
@@ -43,14 +43,14 @@ interface Scene {
   intents: number
 }
 
-const outsideOf = ({ state }: Pick<Scene, 'state'>, who?: Who) => ({
+const systemOf = ({ state }: Pick<Scene, 'state'>, who?: Who) => ({
   now: () => new Date(Date.parse('2026-11-20T12:00:00Z') + state.now * 30_000),
   ...(who === undefined ? {} : { host: { ...thisHost, name: `runner-${who}` } }),
 })
 
 const begin = async (place: Place): Promise<Scene> => {
   const scene: Scene = { place, holds: new Map(), state: beginning, intents: 0 }
-  const hold = await (await place.open(outsideOf(scene, 'A'))).lock('state init')
+  const hold = await (await place.open(systemOf(scene, 'A'))).lock('state init')
   await hold.read()
   await hold.save({ state: EMPTY, header: headerOf(EMPTY), kept: [] })
   await hold.release()
@@ -60,13 +60,13 @@ const begin = async (place: Place): Promise<Scene> => {
 const act = async (scene: Scene, what: string, who: Who, after: State): Promise<unknown> => {
   const { place, intents } = scene
   const hold = scene.holds.get(who)
-  const at = outsideOf(scene).now().toISOString()
+  const at = systemOf(scene).now().toISOString()
   if (what === 'a person unlocks') {
-    const store = await place.open(outsideOf(scene))
+    const store = await place.open(systemOf(scene))
     return store.unlock((await store.read()).owner?.id ?? '', false)
   }
   if (what === 'takes the lock') {
-    const taken = await (await place.open(outsideOf(scene, who))).lock('apply')
+    const taken = await (await place.open(systemOf(scene, who))).lock('apply')
     scene.holds.set(who, taken)
     return taken.read()
   }
@@ -101,9 +101,9 @@ const follow = async (scene: Scene, [label, after]: Step): Promise<void> => {
 
 const compare = async ({ state, place }: Scene): Promise<void> => {
   const { tip, now } = state
-  const store = await place.open(outsideOf({ state }))
+  const store = await place.open(systemOf({ state }))
   const snapshot = await store.read()
-  const found = viewOf(snapshot, expected, surroundings(outsideOf({ state })))
+  const found = viewOf(snapshot, expected, systemWith(systemOf({ state })))
   // A file serves one machine, where no owner runs unnoticed. A removal long ago may still be recorded.
   const { unlockedAt } = tip
   const isToWait = typeof unlockedAt === 'number' && now - unlockedAt <= AT_WORK && !store.announces

@@ -135,8 +135,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a lock excludes nobody',
     file: 'reconciler/state/lock/lock.ts',
-    from: "if ('unreadable' in owner || !(await isOwnerGone(owner, outside.host))) throw locked(lock, owner, outside)",
-    to: "if ('unreadable' in owner) throw locked(lock, owner, outside)",
+    from: "if ('unreadable' in owner || !(await isOwnerGone(owner, system.host))) throw locked(lock, owner, system)",
+    to: "if ('unreadable' in owner) throw locked(lock, owner, system)",
   },
   {
     name: 'a target does not exclude the rest',
@@ -171,8 +171,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the window of a silence is reported as unmanaged',
     file: 'reconciler/commands/run/acquainted.ts',
-    from: 'return (await knownAt(where, outsideOf(io))) ?? NOTHING',
-    to: 'return (await knownAt(where, outsideOf(io))) === undefined ? NOTHING : NOTHING',
+    from: 'return (await knownAt(where, systemOf(io))) ?? NOTHING',
+    to: 'return (await knownAt(where, systemOf(io))) === undefined ? NOTHING : NOTHING',
   },
   {
     name: 'a silence may exceed its limit',

@@ -3,7 +3,7 @@ import { CancelledError, DeploymgmtError } from '@deploymgmt/provider/errors'
 import { print, type Io } from '../../io.ts'
 import { readSession } from '../../state/index.ts'
 import { onlyProjects } from '../meant/only-projects.ts'
-import { outsideOf } from '../meant/state-meant.ts'
+import { systemOf } from '../service/system.ts'
 import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
 import { reporter } from '../output/report.ts'
 import { tell } from '../output/tell.ts'
@@ -46,7 +46,7 @@ const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): P
     const client = readingOnce(live)
     const given = { ...options, file: filesWith(io, options, goal.earlier) }
     const { loaded, session } = await loadWithState(io, given, dataReader(client), ({ name, ...at }) =>
-      readSession({ ...at, expect: { name, baseUrl } }, outsideOf(io)),
+      readSession({ ...at, expect: { name, baseUrl } }, systemOf(io)),
     )
     for (const notice of session.notices) await tell(io, notice)
     const records = session.state.resources

@@ -7,7 +7,6 @@ import { addressFrom, loadState, type Stated } from '../../state/index.ts'
 import { shellWord } from '../../text/display.ts'
 import { LOCAL_STATE } from '../service/local.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
-import { tell } from '../output/tell.ts'
 import { typed } from './typed.ts'
 
 const DEFAULT_STATE = 'deploymgmt.state.json'
@@ -79,21 +78,6 @@ const move = (
   { file = [], var: vars = [], varFile = [], allowHttp = false }: Omit<Meaning, 'state' | 'local'>,
 ): string =>
   `deploymgmt state copy --from ${shellWord(from)} --to ${shellWord(to)}${sameFlagsOf({ file, var: vars, varFile, allowHttp })}`
-
-/** The surroundings of a state. */
-export const outsideOf = ({
-  now,
-  env,
-  cwd,
-  stderr,
-  pause,
-}: Pick<Io, 'now' | 'env' | 'cwd' | 'stderr' | 'pause'>) => ({
-  now,
-  env,
-  cwd,
-  ...(pause === undefined ? {} : { pause }),
-  say: (text: string) => tell({ stderr }, text),
-})
 
 /** The place as a person in the current folder would type it. */
 export const shownState = ({ cwd }: Pick<Io, 'cwd'>, place: string): string =>

@@ -15,7 +15,8 @@ import { StateAddressError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { knownAt, whereSilencesAre, type KnownThere, type ReadSession } from '../../state/index.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { addressNamed, outsideOf, shownState, stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
+import { addressNamed, shownState, stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
+import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 
 type Options = Pick<CommonOptions, 'state' | 'local' | 'allowHttp'>
@@ -102,7 +103,7 @@ const readElsewhere = (
 const silenced = async (io: Io, meant: OtherState): Promise<Known> => {
   const where = whereSilencesAre(meant)
   try {
-    return (await knownAt(where, outsideOf(io))) ?? NOTHING
+    return (await knownAt(where, systemOf(io))) ?? NOTHING
   } catch (error) {
     if (!(error instanceof DeploymgmtError)) throw error
     await tell(io, `Warning: what deploymgmt silence has opened is not known: ${error.message}`)
@@ -131,7 +132,7 @@ const knownThere = async (
   { own, mayBeMissing }: { readonly own: string; readonly mayBeMissing: boolean },
 ): Promise<Known> => {
   const { statePath } = where
-  const there = await knownAt(where, outsideOf(io))
+  const there = await knownAt(where, systemOf(io))
   if (there?.place === own)
     throw new StateAddressError('the state named under otherStates is this manifest’s own state', {
       where: shownState(io, own),

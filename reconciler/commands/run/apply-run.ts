@@ -23,7 +23,7 @@ import { showingReads } from '../output/live-line.ts'
 import { headOf } from '../output/report.ts'
 import { styleFactsOf } from '../output/style-facts.ts'
 import { globsMeant, refuseEmptyTarget, refuseIdleTarget } from '../meant/target.ts'
-import { outsideOf } from '../meant/state-meant.ts'
+import { systemOf } from '../service/system.ts'
 import { tellUnmet } from '../meant/selector-words.ts'
 import { tell } from '../output/tell.ts'
 import { dataReader, loadWithState, recordedIn } from '../meant/workspace.ts'
@@ -83,7 +83,7 @@ export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined):
     options,
     dataReader(client),
     ({ name, ...at }) =>
-      openSession({ ...at, expect: { name, baseUrl }, command: 'apply', lockTimeout, signal }, outsideOf(io)),
+      openSession({ ...at, expect: { name, baseUrl }, command: 'apply', lockTimeout, signal }, systemOf(io)),
   )
   fence.confirm = () => opened.confirm()
   return withSession(opened, async (session) => {

@@ -1,8 +1,8 @@
 import { sayMoment } from '@deploymgmt/provider/words'
 import { NotConfirmedError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import { atWorkMs, overBy, surroundings, type Session } from '../../state/index.ts'
-import { outsideOf } from '../meant/state-meant.ts'
+import { atWorkMs, overBy, type Session } from '../../state/index.ts'
+import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 
 const STEP_MS = 10_000
@@ -18,7 +18,7 @@ export const waitForFormerOwner = async (
   { unlocked }: Pick<Session, 'unlocked'>,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { pause } = surroundings(outsideOf(io))
+  const { pause } = systemOf(io)
   for (let left = atWorkMs(unlocked, io.now()); left > 0; left -= STEP_MS) {
     await tell(
       io,

@@ -10,7 +10,7 @@ import { keyValueLines } from '../../text/key-values.ts'
 import { printedLines } from '../../text/lines.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { PLAIN } from '../output/report.ts'
-import { outsideOf } from '../meant/state-meant.ts'
+import { systemOf } from '../service/system.ts'
 import { withClient } from '../service/with-client.ts'
 import { baseUrlFrom, dataReader, loadWithState } from '../meant/workspace.ts'
 import { knownElsewhere } from './acquainted.ts'
@@ -51,7 +51,7 @@ export const whatIsFound = (io: Io, options: CommonOptions): Promise<CreationsFo
       options,
       dataReader(client),
       async ({ name, ...at }) =>
-        readSession({ ...at, expect: { name, baseUrl: await baseUrlFrom(io, options) } }, outsideOf(io)),
+        readSession({ ...at, expect: { name, baseUrl: await baseUrlFrom(io, options) } }, systemOf(io)),
       { sendsPlaces: false },
     )
     const { declaration } = loaded

@@ -7,7 +7,7 @@ import { readSession, type ReadSession } from '../../state/index.ts'
 import { saySettled } from '../../render/wording/words.ts'
 import { wordsAbout } from './plan-words.ts'
 import { globsMeant, refuseEmptyTarget, refuseIdleTarget, targetOf } from '../meant/target.ts'
-import { outsideOf } from '../meant/state-meant.ts'
+import { systemOf } from '../service/system.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { showingReads } from '../output/live-line.ts'
 import { tellUnmet } from '../meant/selector-words.ts'
@@ -50,7 +50,7 @@ export const withRun = <T>(
       io,
       options,
       dataReader(client),
-      ({ name, ...at }) => readSession({ ...at, expect: { name, baseUrl } }, outsideOf(io)),
+      ({ name, ...at }) => readSession({ ...at, expect: { name, baseUrl } }, systemOf(io)),
     )
     for (const notice of session.notices) await tell(io, notice)
     await ready(first, session)

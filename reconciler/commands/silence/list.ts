@@ -4,10 +4,10 @@ import type { Io } from '../../io.ts'
 import type { SilenceRow } from '../../render/document/reports.ts'
 import { readSession } from '../../state/index.ts'
 import { duration } from '../../text/instants.ts'
-import { alarm } from '../meant/alarm.ts'
+import { abortAfter } from '../service/abort-after.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { reporter } from '../output/report.ts'
-import { outsideOf } from '../meant/state-meant.ts'
+import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { busyWarnings } from '../run/unknown-outcomes.ts'
 import { withClient } from '../service/with-client.ts'
@@ -22,7 +22,7 @@ export const silenceList = async (io: Io, options: CommonOptions): Promise<numbe
   const { projectNames } = loaded.declaration
   const { name, ...where } = at
   const expect = { name, baseUrl: await baseUrlFrom(io, options) }
-  const session = await readSession({ ...where, expect }, outsideOf(io)).catch(refuseMoved)
+  const session = await readSession({ ...where, expect }, systemOf(io)).catch(refuseMoved)
   for (const notice of [...session.notices, ...busyWarnings(session)]) await tell(io, notice)
   const records = new Map(Object.entries(session.state.resources))
   const unknown = new Set(session.unknown.map(({ address }) => address))
@@ -66,7 +66,7 @@ const timeAt = async (
   { projectId }: Pick<SilenceRow, 'projectId'>,
 ): Promise<number | undefined> => {
   const late = new AbortController()
-  const putOff = alarm(io, PATIENCE_MS, late)
+  const putOff = abortAfter(io, PATIENCE_MS, late)
   try {
     return await withClient(
       io,

@@ -2,12 +2,11 @@ import { nearest } from '@deploymgmt/provider/core'
 import { sayInstant } from '@deploymgmt/provider/words'
 import { UnknownOutcomeError, UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import { surroundings } from '../../state/index.ts'
 import { shellWord } from '../../text/display.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { projectNamed, sayProject } from '../meant/project-named.ts'
 import { told } from '../state/change.ts'
-import { outsideOf } from '../meant/state-meant.ts'
+import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { codeOfSignal, startChild, type Child } from './child.ts'
 import { knownTypes, nameIn } from './kind.ts'
@@ -113,7 +112,7 @@ const open = async (
   options: SilenceOptions,
   { basis, wanted, signals }: Opening,
 ): Promise<Silence> => {
-  const { uuid, pause } = surroundings(outsideOf(io))
+  const { uuid, pause } = systemOf(io)
   const name = `silence-${io.now().toISOString().slice(0, 10)}-${uuid().slice(0, 8)}`
   const made = await withSilences(
     io,

@@ -7,7 +7,8 @@ import type { Io } from '../../io.ts'
 import { openSession, whereSilencesAre, type Session } from '../../state/index.ts'
 import { waitForFormerOwner } from '../run/former-owner.ts'
 import { manifestsOf, type CommonOptions } from '../line/options.ts'
-import { outsideOf, stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
+import { stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
+import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { withClient } from '../service/with-client.ts'
 
@@ -66,7 +67,7 @@ export const withSilences = <T>(
       const { name, ...where } = at
       const lockTimeout = options.lockTimeout ?? LOCK_TIMEOUT_MS
       const opening = { ...where, expect: { name, baseUrl }, command: 'silence', lockTimeout, signal }
-      const session = await openSession(opening, outsideOf(io)).catch(refuseMoved)
+      const session = await openSession(opening, systemOf(io)).catch(refuseMoved)
       fence.confirm = () => session.confirm()
       try {
         for (const notice of session.notices) await tell(io, notice)

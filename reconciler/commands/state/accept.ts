@@ -17,7 +17,7 @@ import { openSession, type Session } from '../../state/index.ts'
 import { showValue } from '../../text/values.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { recordMeant } from '../meant/address-meant.ts'
-import { outsideOf } from '../meant/state-meant.ts'
+import { systemOf } from '../service/system.ts'
 import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
 import { tell } from '../output/tell.ts'
 import { changeOpened, recordAt, refuseWhileUnknown } from './change.ts'
@@ -32,10 +32,7 @@ export const stateAccept = (io: Io, options: CommonOptions, given: string): Prom
       options,
       dataReader(client),
       ({ name, ...at }) =>
-        openSession(
-          { ...at, expect: { name, baseUrl }, command: 'state accept', lockTimeout },
-          outsideOf(io),
-        ),
+        openSession({ ...at, expect: { name, baseUrl }, command: 'state accept', lockTimeout }, systemOf(io)),
       { sendsPlaces: false },
     )
     return changeOpened(io, options, opened, async (session) => {

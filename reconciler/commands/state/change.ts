@@ -12,7 +12,8 @@ import { canStillHappen, lostWrite } from '../../apply/ledger.ts'
 import { addressMeant, recordMeant } from '../meant/address-meant.ts'
 import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { reporter } from '../output/report.ts'
-import { outsideOf, stateMeantBy } from '../meant/state-meant.ts'
+import { stateMeantBy } from '../meant/state-meant.ts'
+import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { unknownOutcome } from '../run/unknown-outcomes.ts'
 import { baseUrlFrom } from '../meant/workspace.ts'
@@ -72,7 +73,7 @@ export const changeState = async (
 ): Promise<number> => {
   const meant = await stateMeant(io, options)
   const { lockTimeout } = options
-  return changeOpened(io, options, await openSession({ ...meant, command, lockTimeout }, outsideOf(io)), act)
+  return changeOpened(io, options, await openSession({ ...meant, command, lockTimeout }, systemOf(io)), act)
 }
 
 /** Changes an open state, and saves it. */

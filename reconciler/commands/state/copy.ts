@@ -16,7 +16,8 @@ import {
 } from '../../state/index.ts'
 import { writeOutput } from '../output/output.ts'
 import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
-import { outsideOf, shownState, stateMeantBy } from '../meant/state-meant.ts'
+import { shownState, stateMeantBy } from '../meant/state-meant.ts'
+import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { leftUnknown, told } from './change.ts'
 
@@ -51,13 +52,13 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
     name,
   })
   const from = at(options.from)
-  const found = await expectedAt(from, outsideOf(io))
+  const found = await expectedAt(from, systemOf(io))
   if (found === undefined) throw nothingAt(from.statePath, from.sameFlags)
   const expect = { name: head?.name ?? found.name, baseUrl: found.baseUrl }
   const copying = { from, to: at(options.to, expect.name), expect, lockTimeout: options.lockTimeout }
   // Silences first: once the state is moved, a repeated command has nothing left to do.
   const hasSilences = await copySilences(io, copying)
-  const copied = await copyState(copying, outsideOf(io))
+  const copied = await copyState(copying, systemOf(io))
   if (copied.is === 'unsettled')
     throw leftUnknown(copied.unknown, { io, options: { ...options, state: options.from } })
   // Other clones work with their copy of the file until they get the marker.
@@ -79,7 +80,7 @@ const copySilences = async (io: Io, { from, to, expect, lockTimeout }: Copying):
   const [source, target] = [from, to].map((where) => whereSilencesAre({ ...where, name: expect.name }))
   if (source === undefined || target === undefined || (await isElsewhere(io, source))) return false
   const own = { ...expect, name: source.name }
-  const copied = await copyState({ from: source, to: target, expect: own, lockTimeout }, outsideOf(io))
+  const copied = await copyState({ from: source, to: target, expect: own, lockTimeout }, systemOf(io))
   if (copied.is === 'done') return true
   throw new StateConflictError('the state was not copied: it is not known whether a silence was opened', {
     where: shownState(io, source.statePath),
@@ -92,9 +93,9 @@ const copySilences = async (io: Io, { from, to, expect, lockTimeout }: Copying):
  * journal.
  */
 const isElsewhere = async (io: Io, where: Where): Promise<boolean> => {
-  const { state, journal } = await readStored(where, outsideOf(io))
+  const { state, journal } = await readStored(where, systemOf(io))
   if (state === undefined) return journal === undefined
-  return expectedAt(where, outsideOf(io)).then(
+  return expectedAt(where, systemOf(io)).then(
     () => false,
     (error: unknown) => {
       if (error instanceof StateMovedError) return true
@@ -106,7 +107,7 @@ const isElsewhere = async (io: Io, where: Where): Promise<boolean> => {
 /** Prints the state byte for byte, for a backup or to look at. */
 export const statePull = async (io: Io, options: CommonOptions): Promise<number> => {
   const where = await stateMeantBy(io, options, await headIfAny(io, options))
-  const { state, journal } = await readStored(where, outsideOf(io))
+  const { state, journal } = await readStored(where, systemOf(io))
   if (state === undefined) throw nothingAt(where.statePath, where.sameFlags)
   const count = journal?.records.length ?? 0
   if (count > 0)

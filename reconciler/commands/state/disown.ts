@@ -13,7 +13,7 @@ import { sayMoment } from '../../text/instants.ts'
 import { openSession, type Session } from '../../state/index.ts'
 import { acquaintedWith } from '../run/acquainted.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { outsideOf } from '../meant/state-meant.ts'
+import { systemOf } from '../service/system.ts'
 import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
 import { changeOpened, refuseWhileUnknown } from './change.ts'
 
@@ -35,7 +35,7 @@ export const stateDisown = (io: Io, options: DisownOptions, ids: readonly string
       io,
       options,
       dataReader(client),
-      ({ name, ...at }) => openSession({ ...at, ...about, expect: { name, baseUrl } }, outsideOf(io)),
+      ({ name, ...at }) => openSession({ ...at, ...about, expect: { name, baseUrl } }, systemOf(io)),
       { sendsPlaces: false },
     )
     return changeOpened(io, options, opened, async (session) => {

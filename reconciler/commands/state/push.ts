@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import type { Io } from '../../io.ts'
 import { pushRescue, pushState, readPushed } from '../../state/index.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { outsideOf, shownState, stateMeantBy } from '../meant/state-meant.ts'
+import { shownState, stateMeantBy } from '../meant/state-meant.ts'
+import { systemOf } from '../service/system.ts'
 import { told } from './change.ts'
 import { headIfAny } from './copy.ts'
 
@@ -12,10 +13,10 @@ export const statePush = async (io: Io, options: CommonOptions, file: string): P
   const { statePath, folder, allowHttp, sameFlags } = await stateMeantBy(io, options, head)
   const at = { statePath, folder, allowHttp, sameFlags, lockTimeout: options.lockTimeout }
   const path = resolve(io.cwd, file)
-  const pushed = await readPushed(path, outsideOf(io))
+  const pushed = await readPushed(path, systemOf(io))
   if (pushed.is === 'state') {
     const { state } = pushed
-    const { place, isNew } = await pushState({ ...at, name: head?.name }, { state, path }, outsideOf(io))
+    const { place, isNew } = await pushState({ ...at, name: head?.name }, { state, path }, systemOf(io))
     const shown = shownState(io, place)
     const what = isNew
       ? `The state of ${file} is now at ${shown}, serial ${state.serial}.`
@@ -23,7 +24,7 @@ export const statePush = async (io: Io, options: CommonOptions, file: string): P
     await told(io, options, [what, `Next: deploymgmt plan${sameFlags}`])
     return 0
   }
-  const { place, merged, known } = await pushRescue(at, pushed.rescue, outsideOf(io))
+  const { place, merged, known } = await pushRescue(at, pushed.rescue, systemOf(io))
   const others = known === 0 ? '' : ` ${known} more had already been found out.`
   await told(io, options, [
     merged === 0

@@ -31,7 +31,8 @@ import { unreadBelonging } from '../meant/unread-warnings.ts'
 import { recordMeant } from '../meant/address-meant.ts'
 import { reporter } from '../output/report.ts'
 import { tell } from '../output/tell.ts'
-import { noState, outsideOf, shownState, stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
+import { noState, shownState, stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
+import { systemOf } from '../service/system.ts'
 import { withClient } from '../service/with-client.ts'
 import { busyWarnings } from '../run/unknown-outcomes.ts'
 import { headIfAny } from './copy.ts'
@@ -44,7 +45,7 @@ const stateShown = async (io: Io, options: CommonOptions) => {
   } catch (error) {
     if (!(error instanceof ManifestNotFoundError)) throw error
     const { name: _, ...at } = await stateMeantBy(io, options, undefined)
-    const expect = await expectedAt(at, outsideOf(io))
+    const expect = await expectedAt(at, systemOf(io))
     if (expect === undefined) throw error
     return { ...at, expect }
   }
@@ -54,7 +55,7 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
   const meant = await stateMeant(io, options)
   if (options.local === true) await makeFolder(dirname(meant.statePath))
   const { lockTimeout } = options
-  const { place, notices } = await initState({ ...meant, command: 'state init', lockTimeout }, outsideOf(io))
+  const { place, notices } = await initState({ ...meant, command: 'state init', lockTimeout }, systemOf(io))
   for (const notice of notices) await tell(io, notice)
   await told(io, options, [
     `An empty state was written to ${shownState(io, place)}. Next: deploymgmt plan${await flagsForAll(io, options)}`,
@@ -112,7 +113,7 @@ const TO_DECLARE = kinds
 
 export const stateList = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'records')
-  const session = await readSession(await stateShown(io, options), outsideOf(io))
+  const session = await readSession(await stateShown(io, options), systemOf(io))
   for (const notice of [...session.notices, ...busyWarnings(session), ...missingNotice(io, session)])
     await tell(io, notice)
   const unknown = new Map(session.unknown.map((intent) => [intent.address, intent]))
@@ -145,7 +146,7 @@ const missingNotice = (io: Io, session: Parameters<typeof noState>[1]): string[]
 
 export const stateShow = async (io: Io, options: CommonOptions, given: string): Promise<number> => {
   const report = await reporter(io, options, 'record')
-  const session = await readSession(await stateShown(io, options), outsideOf(io))
+  const session = await readSession(await stateShown(io, options), systemOf(io))
   for (const notice of [...session.notices, ...busyWarnings(session), ...missingNotice(io, session)])
     await tell(io, notice)
   const { resources } = session.state
@@ -185,10 +186,10 @@ const unlockHereOrBeside = async (
   where: StateMeant,
   { id, ownerEnded }: { readonly id: string; readonly ownerEnded: boolean },
 ): Promise<string | undefined> => {
-  const outside = outsideOf(io)
+  const system = systemOf(io)
   const removeAt = async (place: StateMeant): Promise<string | undefined> => {
-    const running = await runningOwner(place, { id, ownerEnded }, outside)
-    await unlockState(place, { id, ownerEnded }, outside)
+    const running = await runningOwner(place, { id, ownerEnded }, system)
+    await unlockState(place, { id, ownerEnded }, system)
     return running
   }
   try {

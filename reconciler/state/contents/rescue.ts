@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { StateConflictError, StateWriteError } from '../../errors/index.ts'
 import { anything, constant, instant, listOf, readAs, shapeOf, text, type TypeOf } from '../../disk/check.ts'
 import { replaceUnlocked } from '../../disk/replace.ts'
-import type { Surroundings } from '../machine/host.ts'
+import type { System } from '../machine/system.ts'
 import { headerCheck, intentCheck, recordCheck } from './shape.ts'
 import { toJson } from '../../text/json.ts'
 
@@ -37,15 +37,15 @@ export type Left = Pick<Rescue, 'header' | 'journal' | 'owed' | 'withdrawn'>
  * @returns its path
  * @throws StateWriteError
  */
-export const writeRescue = async (folder: string, rescue: Rescue, outside: Surroundings): Promise<string> => {
+export const writeRescue = async (folder: string, rescue: Rescue, system: System): Promise<string> => {
   const bytes = Buffer.from(`${toJson(rescue, { indent: 2 })}\n`)
   const name = `deploymgmt.rescue.${rescue.lock.slice(0, 8)}.json`
   const write = async (path: string): Promise<string> => {
-    await (await replaceUnlocked(outside, path, bytes)).close()
+    await (await replaceUnlocked(system, path, bytes)).close()
     return path
   }
   return write(join(folder, name))
-    .catch(async () => write(join((await outside.temporaryFolder()).path, name)))
+    .catch(async () => write(join((await system.temporaryFolder()).path, name)))
     .catch((cause: unknown) => {
       throw new StateWriteError('what could not be recorded could not be saved as a rescue file either', {
         where: folder,
@@ -58,7 +58,7 @@ export const writeRescue = async (folder: string, rescue: Rescue, outside: Surro
 /**
  * The error to throw once the rescue file is written: the original failure, with what to do.
  *
- * @param flags `Surroundings.sameFlags` of the state that the file belongs to
+ * @param flags `System.sameFlags` of the state that the file belongs to
  */
 export const keptAside = (
   failure: unknown,

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../../disk/files.ts'
-import type { Host, Surroundings } from '../machine/host.ts'
+import type { Host } from '../machine/host.ts'
+import type { System } from '../machine/system.ts'
 import { isOwnerGone, type LockOwner, parseOwner, type UnreadableOwner } from './lock-owner.ts'
 
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV'])
@@ -13,11 +14,7 @@ export const claimPath = (lock: string, deadId: string): string => `${lock}.${de
  *
  * @returns false if the name is taken, or if a new holder of the lock has removed the finished file
  */
-export const createWhole = async (
-  { files }: Surroundings,
-  path: string,
-  owner: LockOwner,
-): Promise<boolean> => {
+export const createWhole = async ({ files }: System, path: string, owner: LockOwner): Promise<boolean> => {
   const temporary = `${path}.${owner.id}.tmp`
   await write(files, temporary, owner)
   try {
@@ -34,11 +31,7 @@ export const createWhole = async (
 }
 
 /** For file systems without hard links: still only one creator succeeds, but a kill can leave the file torn. */
-const createDirectly = async (
-  files: Surroundings['files'],
-  path: string,
-  owner: LockOwner,
-): Promise<boolean> => {
+const createDirectly = async (files: System['files'], path: string, owner: LockOwner): Promise<boolean> => {
   try {
     await write(files, path, owner)
     return true
@@ -49,7 +42,7 @@ const createDirectly = async (
 }
 
 /** Removes a file that cannot be written completely. */
-const write = async (files: Surroundings['files'], path: string, owner: LockOwner): Promise<void> => {
+const write = async (files: System['files'], path: string, owner: LockOwner): Promise<void> => {
   const file = await files.create(path)
   try {
     await file.write(Buffer.from(`${JSON.stringify(owner)}\n`))
@@ -67,7 +60,7 @@ const write = async (files: Surroundings['files'], path: string, owner: LockOwne
  * Empty if there is no lock.
  */
 export const readChain = async (
-  { files }: Pick<Surroundings, 'files'>,
+  { files }: Pick<System, 'files'>,
   lock: string,
 ): Promise<(LockOwner | UnreadableOwner)[]> => {
   const chain: (LockOwner | UnreadableOwner)[] = []
@@ -82,7 +75,7 @@ export const readChain = async (
 
 /** The owner in one file; undefined if there is no file. */
 export const readOwner = async (
-  files: Surroundings['files'],
+  files: System['files'],
   path: string,
 ): Promise<LockOwner | UnreadableOwner | undefined> => {
   try {
@@ -97,7 +90,7 @@ export const readOwner = async (
  * Removes what crashes have left beside the lock. The caller holds the lock: no claim from an earlier owner can
  * succeed any more, since a claimant checks the lock again before it acts.
  */
-export const removeRemains = async ({ files, host }: Surroundings, lock: string): Promise<void> => {
+export const removeRemains = async ({ files, host }: System, lock: string): Promise<void> => {
   const prefix = `${basename(lock)}.`
   const names = await files.list(dirname(lock)).catch(() => [])
   for (const name of names) {
@@ -110,7 +103,7 @@ export const removeRemains = async ({ files, host }: Surroundings, lock: string)
   }
 }
 
-const isAbandoned = async (files: Surroundings['files'], host: Host, path: string): Promise<boolean> => {
+const isAbandoned = async (files: System['files'], host: Host, path: string): Promise<boolean> => {
   const owner = await readOwner(files, path).catch(() => undefined)
   // An unreadable file is torn, or is being written by a process that will try again if it disappears.
   return owner !== undefined && ('unreadable' in owner || (await isOwnerGone(owner, host)))

@@ -1,7 +1,8 @@
 import { sayMoment } from '@deploymgmt/provider/words'
 import { conforms, expecting, fromOne, optional, shapeOf, text, type TypeOf } from '../../disk/check.ts'
 import { fingerprint } from '../contents/serialize.ts'
-import type { Host, Surroundings } from '../machine/host.ts'
+import type { Host } from '../machine/host.ts'
+import type { System } from '../machine/system.ts'
 import { pipelineIn } from '../machine/pipeline.ts'
 
 /** Who holds a lock: the content of the lock file. */
@@ -35,7 +36,7 @@ export interface UnreadableOwner {
 
 /** @param at when the lock is acquired; ISO 8601 */
 export const ownerHere = async (
-  { host, env, uuid, now }: Pick<Surroundings, 'host' | 'env' | 'uuid' | 'now'>,
+  { host, env, uuid, now }: Pick<System, 'host' | 'env' | 'uuid' | 'now'>,
   command: string,
   at = now().toISOString(),
 ): Promise<LockOwner> => {

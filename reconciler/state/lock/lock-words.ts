@@ -1,9 +1,9 @@
 import { LockedError, LockMismatchError, StateConflictError } from '../../errors/index.ts'
 import { type LockOwner, ownerInWords, type UnreadableOwner } from './lock-owner.ts'
-import type { Surroundings } from '../machine/host.ts'
+import type { System } from '../machine/system.ts'
 import { schemeOf } from '../machine/scheme.ts'
 
-type Flags = Pick<Surroundings, 'sameFlags'>
+type Flags = Pick<System, 'sameFlags'>
 
 /** For the user. */
 export const takenOver = (owner: LockOwner): string =>

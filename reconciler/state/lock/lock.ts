@@ -5,7 +5,7 @@ import { claimPath, createWhole, readChain, readOwner, removeRemains } from './l
 import { isOwnerGone, type LockOwner, ownerHere } from './lock-owner.ts'
 import { lockChanging, locked, lockMismatch, noLock, takenOver } from './lock-words.ts'
 import { lockPath, resolveTarget } from '../machine/paths.ts'
-import { type Surroundings, surroundings } from '../machine/host.ts'
+import { type System, systemWith } from '../machine/system.ts'
 
 /** A lock that this process holds. */
 export interface StateLock {
@@ -31,23 +31,23 @@ const rounds = 20
 export const acquireLock = async (
   statePath: string,
   info: { command: string; at: string },
-  given: Partial<Surroundings> = {},
+  given: Partial<System> = {},
 ): Promise<StateLock> => {
-  const outside = surroundings(given)
-  const lock = lockPath(await resolveTarget(outside.files, statePath))
-  const me = await ownerHere(outside, info.command, info.at)
+  const system = systemWith(given)
+  const lock = lockPath(await resolveTarget(system.files, statePath))
+  const me = await ownerHere(system, info.command, info.at)
   const failed = (error: unknown) =>
     error instanceof LockedError ? error : writeFailure('the lock', lock, error)
   try {
     for (let round = 0; round < rounds; round += 1) {
-      const taken = await attempt(outside, lock, me)
+      const taken = await attempt(system, lock, me)
       if (taken === undefined) continue
-      await removeRemains(outside, lock)
+      await removeRemains(system, lock)
       return {
         id: me.id,
         ...(taken.from === undefined ? {} : { notice: takenOver(taken.from) }),
-        isHeld: () => isHeld(outside, lock, me.id),
-        release: () => release(outside, lock, me.id),
+        isHeld: () => isHeld(system, lock, me.id),
+        release: () => release(system, lock, me.id),
       }
     }
   } catch (error) {
@@ -62,12 +62,12 @@ export const acquireLock = async (
  */
 export const currentOwner = async (
   statePath: string,
-  given: Partial<Surroundings> = {},
+  given: Partial<System> = {},
 ): Promise<LockOwner | undefined> => {
-  const outside = surroundings(given)
-  const lock = lockPath(await resolveTarget(outside.files, statePath))
-  const owner = (await readChain(outside, lock).catch(() => [])).at(-1)
-  if (owner === undefined || 'unreadable' in owner || (await isOwnerGone(owner, outside.host)))
+  const system = systemWith(given)
+  const lock = lockPath(await resolveTarget(system.files, statePath))
+  const owner = (await readChain(system, lock).catch(() => [])).at(-1)
+  if (owner === undefined || 'unreadable' in owner || (await isOwnerGone(owner, system.host)))
     return undefined
   return owner
 }
@@ -77,30 +77,25 @@ export const currentOwner = async (
  *
  * @throws LockMismatchError if there is no lock, or a different one; StateReadError, StateWriteError
  */
-export const unlock = async (
-  statePath: string,
-  id: string,
-  given: Partial<Surroundings> = {},
-): Promise<void> => {
-  const outside = surroundings(given)
-  const { files } = outside
+export const unlock = async (statePath: string, id: string, given: Partial<System> = {}): Promise<void> => {
+  const system = systemWith(given)
+  const { files } = system
   const lock = lockPath(await resolveTarget(files, statePath))
-  const chain = await readChain(outside, lock).catch((error: unknown) => {
+  const chain = await readChain(system, lock).catch((error: unknown) => {
     throw readFailure('the lock', lock, error)
   })
   const owner = chain.at(-1)
   if (owner === undefined) throw noLock(lock)
-  if (owner.id !== id) throw lockMismatch(lock, id, owner, outside)
-  const me = await ownerHere(outside, 'state unlock')
+  if (owner.id !== id) throw lockMismatch(lock, id, owner, system)
+  const me = await ownerHere(system, 'state unlock')
   try {
     // The claim keeps out those who would take over the same lock at this moment.
-    if (!(await createWhole(outside, claimPath(lock, id), me)))
-      throw lockMismatch(lock, id, undefined, outside)
-    const now = await readChain(outside, lock)
+    if (!(await createWhole(system, claimPath(lock, id), me))) throw lockMismatch(lock, id, undefined, system)
+    const now = await readChain(system, lock)
     if (now.at(-1)?.id === me.id) await files.unlink(lock)
     // Removes only this claim: whoever does not hold the lock must not touch the claims of others.
     await files.unlink(claimPath(lock, id)).catch(() => undefined)
-    if (now.at(-1)?.id !== me.id) throw lockMismatch(lock, id, now.at(-1), outside)
+    if (now.at(-1)?.id !== me.id) throw lockMismatch(lock, id, now.at(-1), system)
   } catch (error) {
     throw error instanceof LockMismatchError ? error : writeFailure('the lock', lock, error)
   }
@@ -108,21 +103,21 @@ export const unlock = async (
 
 /** One round: undefined if another process has acted meanwhile. */
 const attempt = async (
-  outside: Surroundings,
+  system: System,
   lock: string,
   me: LockOwner,
 ): Promise<{ from?: LockOwner } | undefined> => {
-  const { files } = outside
-  if (await createWhole(outside, lock, me)) return {}
-  const owner = (await readChain(outside, lock)).at(-1)
+  const { files } = system
+  if (await createWhole(system, lock, me)) return {}
+  const owner = (await readChain(system, lock)).at(-1)
   if (owner === undefined) return undefined
-  if ('unreadable' in owner || !(await isOwnerGone(owner, outside.host))) throw locked(lock, owner, outside)
+  if ('unreadable' in owner || !(await isOwnerGone(owner, system.host))) throw locked(lock, owner, system)
   const claim = claimPath(lock, owner.id)
-  if (!(await createWhole(outside, claim, me))) return undefined
+  if (!(await createWhole(system, claim, me))) return undefined
   try {
     // The lock may have moved on before the claim was made; then the claim is worth nothing. As long as it has not,
     // nobody but the claimant may replace it.
-    if ((await readChain(outside, lock)).at(-1)?.id !== me.id) return undefined
+    if ((await readChain(system, lock)).at(-1)?.id !== me.id) return undefined
     await files.rename(claim, lock)
     return { from: owner }
   } finally {
@@ -131,14 +126,14 @@ const attempt = async (
 }
 
 /** Called before each append: a claim from this owner changes nothing until it replaces the lock. */
-const isHeld = async ({ files }: Surroundings, lock: string, id: string): Promise<boolean> => {
+const isHeld = async ({ files }: System, lock: string, id: string): Promise<boolean> => {
   const owner = await readOwner(files, lock).catch((error: unknown) => {
     throw readFailure('the lock', lock, error)
   })
   return owner?.id === id
 }
 
-const release = async ({ files }: Surroundings, lock: string, id: string): Promise<void> => {
+const release = async ({ files }: System, lock: string, id: string): Promise<void> => {
   try {
     const owner = await readOwner(files, lock)
     if (owner?.id === id) await files.unlink(lock)

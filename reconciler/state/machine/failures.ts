@@ -1,7 +1,7 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { InternalError, StateReadError, StateWriteError } from '../../errors/index.ts'
 import { inWords, systemCode } from '../../disk/files.ts'
-import type { Surroundings } from './host.ts'
+import type { System } from './system.ts'
 
 /** @param thing for example `the state file` */
 export const readFailure = (thing: string, path: string, cause: unknown, hint?: string): StateReadError =>
@@ -19,6 +19,6 @@ export const writeFailure = (thing: string, path: string, cause: unknown): State
 
 /** For an error on top of another one: it is reported, and does not replace the error that is thrown. */
 export const saidBesides =
-  ({ say }: Pick<Surroundings, 'say'>) =>
+  ({ say }: Pick<System, 'say'>) =>
   (error: unknown): Promise<void> =>
     say((error instanceof DeploymgmtError ? error : new InternalError(error)).describe())

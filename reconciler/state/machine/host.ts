@@ -1,11 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { hostname, tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { nodeFiles, systemCode } from '../../disk/files.ts'
-import type { DiskOutside } from '../../disk/replace.ts'
+import { readFile } from 'node:fs/promises'
+import { hostname, userInfo } from 'node:os'
+import { systemCode } from '../../disk/files.ts'
 
 /** The machine and the process that acquire a lock. A value is undefined if the platform does not provide it. */
 export interface Host {
@@ -100,53 +97,3 @@ export const thisHost: Host = {
   started: async (pid) => (await processEntry(pid))?.started,
   isRunning,
 }
-
-/** A temporary folder. */
-export interface TemporaryFolder {
-  readonly path: string
-  readonly remove: () => Promise<void>
-}
-
-/** What the state code takes from outside: files, machine, clock and randomness. Tests pass their own. */
-export interface Surroundings extends DiskOutside {
-  host: Host
-  now: () => Date
-  /** The environment for tools that are called, such as git. */
-  env: Readonly<Record<string, string | undefined>>
-  /** The current folder. */
-  cwd: string
-  /**
-   * The flags by which the command selects its state, each after a space; added to any command that a message
-   * suggests.
-   */
-  sameFlags: string
-  /** In [0, 1). */
-  random: () => number
-  /** Resolves after this many milliseconds; rejects if the signal fires first. */
-  pause: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Creates a temporary folder that only this user can access. */
-  temporaryFolder: () => Promise<TemporaryFolder>
-  /** Reports something to a person that must not be thrown, because it would hide another error. */
-  say: (text: string) => Promise<void>
-}
-
-const temporaryFolder = async (): Promise<TemporaryFolder> => {
-  const path = await mkdtemp(join(tmpdir(), 'deploymgmt-'))
-  return { path, remove: () => rm(path, { recursive: true, force: true }) }
-}
-
-/** Fills in the real file system, machine, clock and randomness for everything that is not given. */
-export const surroundings = (given: Partial<Surroundings> = {}): Surroundings => ({
-  files: nodeFiles,
-  host: thisHost,
-  now: () => new Date(),
-  uuid: randomUUID,
-  env: process.env,
-  cwd: process.cwd(),
-  sameFlags: '',
-  random: Math.random,
-  pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
-  temporaryFolder,
-  say: () => Promise.resolve(),
-  ...given,
-})

@@ -1,6 +1,6 @@
-import type { Surroundings } from './host.ts'
+import type { System } from './system.ts'
 
-type Environment = Surroundings['env']
+type Environment = System['env']
 
 /** The CI system of this run, in words, and the address at which people look at the run. */
 interface Pipeline {
@@ -8,7 +8,7 @@ interface Pipeline {
   readonly run?: string
 }
 
-interface System {
+interface CiSystem {
   readonly name: string
   /** A variable that this system sets in each run, and no other does. */
   readonly sign: string
@@ -16,7 +16,7 @@ interface System {
   readonly address: (env: Environment) => string | undefined
 }
 
-const SYSTEMS: readonly System[] = [
+const SYSTEMS: readonly CiSystem[] = [
   {
     name: 'GitHub Actions',
     sign: 'GITHUB_ACTIONS',
@@ -31,10 +31,10 @@ const SYSTEMS: readonly System[] = [
 
 /** The CI system of this run, by the variables that it sets. */
 export const pipelineIn = (env: Environment): Pipeline | undefined => {
-  const system = SYSTEMS.find(({ sign }) => !['', 'false', '0', undefined].includes(env[sign]))
-  if (system === undefined) return undefined
-  const run = shownAddress(system.address(env))
-  return { by: system.name, ...(run === undefined ? {} : { run }) }
+  const ci = SYSTEMS.find(({ sign }) => !['', 'false', '0', undefined].includes(env[sign]))
+  if (ci === undefined) return undefined
+  const run = shownAddress(ci.address(env))
+  return { by: ci.name, ...(run === undefined ? {} : { run }) }
 }
 
 /**

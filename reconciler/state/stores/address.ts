@@ -1,5 +1,5 @@
 import { StateAddressError } from '../../errors/index.ts'
-import type { Surroundings } from '../machine/host.ts'
+import type { System } from '../machine/system.ts'
 import type { Store } from './store.ts'
 
 /** Identifies a state. */
@@ -12,7 +12,7 @@ export interface Where {
   readonly name?: string
   /** Whether plain http to another machine is accepted. */
   readonly allowHttp?: boolean
-  /** `Surroundings.sameFlags` of this state; those of the given surroundings by default. */
+  /** `System.sameFlags` of this state; those of the given system by default. */
   readonly sameFlags?: string
 }
 
@@ -21,7 +21,7 @@ export interface Scheme {
   /** @throws StateAddressError if the address is invalid; the error shows no secret of it */
   check(address: string): void
   /** @param where `statePath` is an address of this scheme */
-  open(where: Where, outside: Surroundings): Promise<Store>
+  open(where: Where, system: System): Promise<Store>
 }
 
 /** @throws StateAddressError */

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../machine/host.ts'
+import type { System } from '../machine/system.ts'
 
 /** How many rounds to try if others are faster: a round is lost only to the progress of another process. */
 export const ROUNDS = 20
@@ -15,7 +15,7 @@ const WAITS = [250, 500, 1000, 2000, 4000]
  */
 export const again = async (
   attempt: number,
-  { pause, random }: Pick<Surroundings, 'pause' | 'random'>,
+  { pause, random }: Pick<System, 'pause' | 'random'>,
   least = 0,
 ): Promise<boolean> => {
   const wait = WAITS[attempt]

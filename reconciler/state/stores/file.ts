@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { StateWriteError } from '../../errors/index.ts'
-import type { Surroundings } from '../machine/host.ts'
+import type { System } from '../machine/system.ts'
 import { JournalFile } from './journal-file.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { readJournalFile } from './journal-reader.ts'
@@ -15,28 +15,28 @@ import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 const spareRoom = 1024 * 1024
 
 /** A file, with its journal and its lock beside it. */
-export const fileStore = async (path: string, outside: Surroundings): Promise<Store> => {
-  const target = await resolveTarget(outside.files, path)
+export const fileStore = async (path: string, system: System): Promise<Store> => {
+  const target = await resolveTarget(system.files, path)
   return {
     place: path,
     announces: true,
     isDear: false,
     read: async () => {
-      const before = await currentOwner(target, outside)
-      const read = await readFiles(target, outside)
-      return { ...read, owner: before ?? (await currentOwner(target, outside)) }
+      const before = await currentOwner(target, system)
+      const read = await readFiles(target, system)
+      return { ...read, owner: before ?? (await currentOwner(target, system)) }
     },
     lock: async (command) => {
-      const at = outside.now().toISOString()
-      return new FileHold(target, await acquireLock(target, { command, at }, outside), outside)
+      const at = system.now().toISOString()
+      return new FileHold(target, await acquireLock(target, { command, at }, system), system)
     },
-    unlock: (id) => unlock(target, id, outside),
+    unlock: (id) => unlock(target, id, system),
   }
 }
 
-const readFiles = async (target: string, outside: Surroundings): Promise<Omit<Snapshot, 'owner'>> => {
-  const state = await readStateFile(target, outside)
-  const journal = await readJournalFile(journalPath(target), outside)
+const readFiles = async (target: string, system: System): Promise<Omit<Snapshot, 'owner'>> => {
+  const state = await readStateFile(target, system)
+  const journal = await readJournalFile(journalPath(target), system)
   return { state, journal, warnings: [...(state?.warnings ?? []), ...(journal?.warnings ?? [])] }
 }
 
@@ -45,25 +45,25 @@ class FileHold implements Hold {
   readonly notice?: string
   readonly #target: string
   readonly #lock: StateLock
-  readonly #outside: Surroundings
+  readonly #system: System
   #journal: JournalFile
   /** What may be on disk: the file as read or saved, and the results of failed saves. */
   #replaces: Replaceable = []
 
-  constructor(target: string, lock: StateLock, outside: Surroundings) {
+  constructor(target: string, lock: StateLock, system: System) {
     this.id = lock.id
     if (lock.notice !== undefined) this.notice = lock.notice
     this.#target = target
     this.#lock = lock
-    this.#outside = outside
-    this.#journal = new JournalFile(journalPath(target), [], outside)
+    this.#system = system
+    this.#journal = new JournalFile(journalPath(target), [], system)
   }
 
   async read(): Promise<Snapshot> {
-    const read = await readFiles(this.#target, this.#outside)
-    await refuseFullDisk(this.#target, read.state?.bytes.length ?? 0, this.#outside)
+    const read = await readFiles(this.#target, this.#system)
+    await refuseFullDisk(this.#target, read.state?.bytes.length ?? 0, this.#system)
     this.#replaces = [read.state && fingerprint(read.state.bytes)]
-    this.#journal = new JournalFile(journalPath(this.#target), read.journal?.records ?? [], this.#outside)
+    this.#journal = new JournalFile(journalPath(this.#target), read.journal?.records ?? [], this.#system)
     return { ...read, owner: undefined }
   }
 
@@ -101,7 +101,7 @@ class FileHold implements Hold {
 
   async #replace(state: NonNullable<Save['state']>, bytes: Save['bytes']): Promise<void> {
     try {
-      this.#replaces = [await saveState(this.#target, state, this.#replaces, this.#outside, bytes)]
+      this.#replaces = [await saveState(this.#target, state, this.#replaces, this.#system, bytes)]
     } catch (error) {
       // The save may have failed after the file was replaced.
       this.#replaces = [...this.#replaces, stateDigest(state)]
@@ -116,7 +116,7 @@ class FileHold implements Hold {
   }
 }
 
-const refuseFullDisk = async (target: string, size: number, { files }: Surroundings): Promise<void> => {
+const refuseFullDisk = async (target: string, size: number, { files }: System): Promise<void> => {
   const free = await files.free(dirname(target)).catch(() => undefined)
   const needed = spareRoom + 2 * size
   if (free === undefined || free >= needed) return

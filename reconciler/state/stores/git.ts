@@ -1,5 +1,5 @@
 import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
-import type { Surroundings } from '../machine/host.ts'
+import type { System } from '../machine/system.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { type LockOwner, ownerHere, ownerInWords } from '../lock/lock-owner.ts'
 import {
@@ -41,20 +41,20 @@ import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 export const gitStore = async (
   address: GitAddress & { readonly branch: string },
   folder: string,
-  outside: Surroundings,
+  system: System,
 ): Promise<Store> => {
-  const remote = await remoteAt(address, folder, outside)
+  const remote = await remoteAt(address, folder, system)
   const repository = opening(
-    () => GitRepository.open(remote, outside),
+    () => GitRepository.open(remote, system),
     (each) => each.remove(),
   )
   return {
     place: remote.place,
     announces: false,
     isDear: true,
-    read: () => repository.once(async (each) => snapshotOf(each, await each.fetch(), outside)),
-    lock: (command, kept) => repository.kept((each) => taken(each, { command, kept }, outside)),
-    unlock: (id, ownerEnded) => repository.once((each) => unlock(each, { id, ownerEnded }, outside)),
+    read: () => repository.once(async (each) => snapshotOf(each, await each.fetch(), system)),
+    lock: (command, kept) => repository.kept((each) => taken(each, { command, kept }, system)),
+    unlock: (id, ownerEnded) => repository.once((each) => unlock(each, { id, ownerEnded }, system)),
   }
 }
 
@@ -62,28 +62,28 @@ export const gitStore = async (
 const taken = async (
   repository: GitRepository,
   { command, kept }: Asking,
-  outside: Surroundings,
+  system: System,
 ): Promise<GitHold> => {
   const { place } = repository.remote
-  const me = await ownerHere(outside, command)
+  const me = await ownerHere(system, command)
   for (let round = 0; round < ROUNDS; round += 1) {
     const tip = await repository.fetch()
     const owner = await ownerAt(repository, tip.tree)
-    if (owner?.id === me.id) return new GitHold(repository, me, tip, undefined, outside)
-    const former = await formerAt(place, owner, kept, outside)
-    const landed = await landedIn(repository, tip.tree, outside)
+    if (owner?.id === me.id) return new GitHold(repository, me, tip, undefined, system)
+    const former = await formerAt(place, owner, kept, system)
+    const landed = await landedIn(repository, tip.tree, system)
     const changes = new Map([...landed, [LOCK, linesFor([me])]])
     const next = await repository.commit(tip, changes, messageOf('takes the lock', me))
     const pushed = await repository.push(tip.sha, next.sha).catch((error: unknown) => {
-      throw error instanceof StateWriteError ? abandoned(error, me, outside) : error
+      throw error instanceof StateWriteError ? abandoned(error, me, system) : error
     })
-    if (pushed.is === 'done') return new GitHold(repository, me, next, former && takenOver(former), outside)
+    if (pushed.is === 'done') return new GitHold(repository, me, next, former && takenOver(former), system)
   }
   throw lockChanging(place)
 }
 
 /** The push may still arrive and acquire the lock. */
-const abandoned = (error: StateWriteError, { id }: LockOwner, flags: Surroundings): StateWriteError =>
+const abandoned = (error: StateWriteError, { id }: LockOwner, flags: System): StateWriteError =>
   new StateWriteError(error.message, {
     where: error.where,
     hint: `${error.hint ?? ''} If this command leaves the state locked: ${unlockCommand(id, flags)}`.trim(),
@@ -93,24 +93,24 @@ const abandoned = (error: StateWriteError, { id }: LockOwner, flags: Surrounding
 const unlock = async (
   repository: GitRepository,
   { id, ownerEnded }: { readonly id: string; readonly ownerEnded: boolean },
-  outside: Surroundings,
+  system: System,
 ): Promise<void> => {
   const { place } = repository.remote
-  const me = await ownerHere(outside, 'state unlock')
+  const me = await ownerHere(system, 'state unlock')
   for (let round = 0; round < ROUNDS; round += 1) {
     const tip = await repository.fetch()
     const owner = await ownerAt(repository, tip.tree)
     if (owner === undefined) throw noLock(place)
-    if (owner.id !== id) throw lockMismatch(place, id, owner, outside)
+    if (owner.id !== id) throw lockMismatch(place, id, owner, system)
     const what = `removes the lock ${id}`
     const changes = new Map<string, Buffer | undefined>([[LOCK, undefined]])
     if (!ownerEnded) changes.set(UNLOCKED, linesFor([{ at: me.at }]))
     const next = await repository.commit(tip, changes, messageOf(what, me))
     const pushed = await repository.push(tip.sha, next.sha)
-    if (pushed.is === 'done') return noteLanded(repository, next, me, outside)
+    if (pushed.is === 'done') return noteLanded(repository, next, me, system)
     if (pushed.hasOurs) return
   }
-  throw lockMismatch(place, id, undefined, outside)
+  throw lockMismatch(place, id, undefined, system)
 }
 
 /** Records that the removal of a lock is now visible. If this fails, the next command records it. */
@@ -118,9 +118,9 @@ const noteLanded = async (
   repository: GitRepository,
   tip: Tip,
   me: LockOwner,
-  outside: Surroundings,
+  system: System,
 ): Promise<void> => {
-  const changes = await landedIn(repository, tip.tree, outside)
+  const changes = await landedIn(repository, tip.tree, system)
   if (changes.size === 0) return
   const next = await repository.commit(tip, changes, messageOf('has removed the lock', me))
   await repository.push(tip.sha, next.sha).catch(() => undefined)
@@ -135,7 +135,7 @@ class GitHold implements Hold {
   readonly notice?: string
   readonly #repository: GitRepository
   readonly #me: LockOwner
-  readonly #outside: Surroundings
+  readonly #system: System
   /** What the branch certainly holds. */
   #tip: Tip
   /** Our commits of which it is unknown whether they have arrived. */
@@ -148,19 +148,19 @@ class GitHold implements Hold {
     me: LockOwner,
     tip: Tip,
     notice: string | undefined,
-    outside: Surroundings,
+    system: System,
   ) {
     this.id = me.id
     if (notice !== undefined) this.notice = notice
     this.#repository = repository
     this.#me = me
     this.#tip = tip
-    this.#outside = outside
-    this.#former = new FormerOwner(outside)
+    this.#system = system
+    this.#former = new FormerOwner(system)
   }
 
   async read(): Promise<Snapshot> {
-    const snapshot = await snapshotOf(this.#repository, this.#tip, this.#outside)
+    const snapshot = await snapshotOf(this.#repository, this.#tip, this.#system)
     this.#former.read(snapshot)
     return { ...snapshot, owner: undefined }
   }
@@ -196,7 +196,7 @@ class GitHold implements Hold {
     if (this.#isReleased) return
     this.#isReleased = true
     try {
-      await givingBack(this.id, this.#outside, () => this.#giveBack())
+      await givingBack(this.id, this.#system, () => this.#giveBack())
     } finally {
       await this.#repository.remove()
     }

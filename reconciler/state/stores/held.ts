@@ -1,5 +1,5 @@
 import { StateReadError, StateWriteError } from '../../errors/index.ts'
-import type { Surroundings } from '../machine/host.ts'
+import type { System } from '../machine/system.ts'
 import { isGoneFromSharedLock, type LockOwner, type UnreadableOwner } from '../lock/lock-owner.ts'
 import { locked, unlockCommand } from '../lock/lock-words.ts'
 import { AT_WORK_MS, atWorkMs, type Unlocked } from '../lock/ownership.ts'
@@ -7,14 +7,14 @@ import { AT_WORK_MS, atWorkMs, type Unlocked } from '../lock/ownership.ts'
 /** The lock owner of a snapshot; undefined if the owner's command has certainly ended. */
 export const busyOf = async (
   owner: LockOwner | UnreadableOwner | undefined,
-  outside: Pick<Surroundings, 'host'>,
+  system: Pick<System, 'host'>,
 ): Promise<LockOwner | undefined> =>
-  owner === undefined || 'unreadable' in owner || (await hasOwnerEnded(owner, outside)) ? undefined : owner
+  owner === undefined || 'unreadable' in owner || (await hasOwnerEnded(owner, system)) ? undefined : owner
 
 /** Whether an owner has certainly ended; false for one that cannot be read. */
 export const hasOwnerEnded = async (
   owner: LockOwner | UnreadableOwner,
-  { host }: Pick<Surroundings, 'host'>,
+  { host }: Pick<System, 'host'>,
 ): Promise<boolean> => !('unreadable' in owner) && (await isGoneFromSharedLock(owner, host))
 
 /** Who asks for a lock, and the id of the lock that was kept for it, if any. */
@@ -33,11 +33,11 @@ export const formerAt = async (
   place: string,
   owner: LockOwner | UnreadableOwner | undefined,
   kept: string | undefined,
-  outside: Pick<Surroundings, 'host' | 'sameFlags'>,
+  system: Pick<System, 'host' | 'sameFlags'>,
 ): Promise<LockOwner | undefined> => {
   if (owner === undefined) return undefined
   if (owner.id === kept) return 'unreadable' in owner ? undefined : owner
-  if ('unreadable' in owner || !(await hasOwnerEnded(owner, outside))) throw locked(place, owner, outside)
+  if ('unreadable' in owner || !(await hasOwnerEnded(owner, system))) throw locked(place, owner, system)
   return owner
 }
 
@@ -65,7 +65,7 @@ export const opening = <R>(open: () => Promise<R>, end: (opened: R) => Promise<v
 /** @throws StateWriteError with the command that removes the lock, if `work` failed to release it */
 export const givingBack = async (
   id: string,
-  flags: Pick<Surroundings, 'sameFlags'>,
+  flags: Pick<System, 'sameFlags'>,
   work: () => Promise<void>,
 ): Promise<void> => {
   try {
@@ -83,7 +83,7 @@ export class FormerOwner {
   #unlocked: Unlocked = {}
   #readAt = 0
 
-  constructor({ now }: Pick<Surroundings, 'now'>) {
+  constructor({ now }: Pick<System, 'now'>) {
     this.#now = now
   }
 

@@ -1,5 +1,5 @@
 import { StateConflictError } from '../../errors/index.ts'
-import type { Surroundings } from '../machine/host.ts'
+import type { System } from '../machine/system.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { type LockOwner, ownerHere } from '../lock/lock-owner.ts'
 import { lockChanging, locked, lockMismatch, noLock, conflictAt, takenOver } from '../lock/lock-words.ts'
@@ -19,21 +19,21 @@ import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
  * One document on a server of Terraform's http backend protocol, with state, journal and owner in it. The server has
  * the lock, and accepts saves under no other; the removal of a lock is recorded in the document as well.
  */
-export const httpStore = (address: HttpAddress, outside: Surroundings): Store => {
+export const httpStore = (address: HttpAddress, system: System): Store => {
   const { place, refusesUnlocked } = address
-  const server = new StateServer(address, outside)
+  const server = new StateServer(address, system)
   const site = (): Site => ({
     place,
     refusesUnlocked,
     server,
-    documents: new Documents(server, place, outside),
-    outside,
+    documents: new Documents(server, place, system),
+    system,
   })
   return {
     place,
     announces: false,
     isDear: true,
-    read: async () => snapshotOf(await site().documents.read(), place, outside),
+    read: async () => snapshotOf(await site().documents.read(), place, system),
     lock: (command, kept) => taken(site(), { command, kept }),
     unlock: (id, ownerEnded) => unlock(site(), id, ownerEnded),
   }
@@ -42,13 +42,13 @@ export const httpStore = (address: HttpAddress, outside: Surroundings): Store =>
 const snapshotOf = async (
   found: StoredVersion | undefined,
   at: string,
-  outside: Surroundings,
+  system: System,
 ): Promise<Snapshot> => {
   const { owner, unlockedAt, landedAt, state, journal } = found?.contents ?? {}
   return {
     state: state === undefined ? undefined : { at, bytes: stateBytes(state) },
     journal: journal && { at, ...journal, droppedTail: false },
-    owner: await busyOf(owner, outside),
+    owner: await busyOf(owner, system),
     warnings: [],
     ...(unlockedAt === undefined ? {} : { unlockedAt }),
     ...(landedAt === undefined ? {} : { landedAt }),
@@ -57,8 +57,8 @@ const snapshotOf = async (
 
 /** Acquires the lock, also from an owner that has certainly ended. */
 const taken = async (site: Site, { command, kept }: Asking): Promise<HttpHold> => {
-  const { place, outside } = site
-  const me = await ownerHere(outside, command)
+  const { place, system } = site
+  const me = await ownerHere(system, command)
   for (let round = 0; round < ROUNDS; round += 1) {
     const holder = await take(site, me)
     if (holder === undefined) return entered(site, me, kept)
@@ -68,9 +68,9 @@ const taken = async (site: Site, { command, kept }: Asking): Promise<HttpHold> =
       await giveLockBack(site, kept)
       continue
     }
-    if (owner === undefined || 'unreadable' in owner) throw lockedBy(holder, place, outside)
+    if (owner === undefined || 'unreadable' in owner) throw lockedBy(holder, place, system)
     // Nothing is certain about a lock without an id.
-    if (holder.id === undefined || !(await hasOwnerEnded(owner, outside))) throw locked(place, owner, outside)
+    if (holder.id === undefined || !(await hasOwnerEnded(owner, system))) throw locked(place, owner, system)
     await giveLockBack(site, owner.id)
   }
   throw lockChanging(place)
@@ -79,17 +79,17 @@ const taken = async (site: Site, { command, kept }: Asking): Promise<HttpHold> =
 /** Writes the new owner of the lock into the document, and releases the lock if that fails. */
 const entered = (site: Site, me: LockOwner, kept: string | undefined): Promise<HttpHold> =>
   orGivenBack(site, me, async () => {
-    const { place, documents, outside } = site
+    const { place, documents, system } = site
     const read = await documents.read()
-    const before = read?.contents ?? { lineage: outside.uuid() }
+    const before = read?.contents ?? { lineage: system.uuid() }
     const { found, isUnfenced } =
       before.probed === place
         ? { found: read, isUnfenced: before.isUnfenced }
         : await documents.probe(read, before)
     const { owner } = before
-    const isOver = owner === undefined || owner.id === kept || (await hasOwnerEnded(owner, outside))
+    const isOver = owner === undefined || owner.id === kept || (await hasOwnerEnded(owner, system))
     // If a lock was removed at the server itself, its owner may still be at work.
-    const now = outside.now().toISOString()
+    const now = system.now().toISOString()
     const unlockedAt = isOver ? before.unlockedAt : now
     // By now the lock is gone, for whatever reason.
     const landedAt = (isOver ? before.landedAt : undefined) ?? (unlockedAt && now)
@@ -103,8 +103,8 @@ const entered = (site: Site, me: LockOwner, kept: string | undefined): Promise<H
 
 /** Removes a lock and records that, while holding a lock of its own. */
 const unlock = async (site: Site, id: string, ownerEnded: boolean): Promise<void> => {
-  const { place, documents, outside } = site
-  const me = await ownerHere(outside, 'state unlock')
+  const { place, documents, system } = site
+  const me = await ownerHere(system, 'state unlock')
   let isAway = false
   for (let round = 0; round < ROUNDS; round += 1) {
     const holder = await take(site, me)
@@ -112,8 +112,8 @@ const unlock = async (site: Site, id: string, ownerEnded: boolean): Promise<void
       await orGivenBack(site, me, async () => {
         const found = await documents.read()
         if (!isAway && found?.contents.owner?.id !== id) throw noLock(place)
-        const written = await documents.write(found, withoutOwner(found, ownerEnded, outside), me.id)
-        const landedAt = outside.now().toISOString()
+        const written = await documents.write(found, withoutOwner(found, ownerEnded, system), me.id)
+        const landedAt = system.now().toISOString()
         // If this fails, the next command records it.
         if (!ownerEnded)
           await documents.write(written, { ...written.contents, landedAt }, me.id).catch(() => undefined)
@@ -126,15 +126,15 @@ const unlock = async (site: Site, id: string, ownerEnded: boolean): Promise<void
     const isGiven = !isAnother && (await giveLockBack(site, id))
     // If the server reports no id, its refusal of this id shows that the lock is another one.
     if (isAnother || (holder.id === undefined && !isGiven))
-      throw lockMismatch(place, id, (await ownerNamed(holder, site)) ?? ownerOf(holder), outside)
+      throw lockMismatch(place, id, (await ownerNamed(holder, site)) ?? ownerOf(holder), system)
     isAway = isGiven || isAway
   }
-  throw lockMismatch(place, id, undefined, outside)
+  throw lockMismatch(place, id, undefined, system)
 }
 
 /** Releases the lock that unlocking itself has acquired: if the server refuses, the state is locked again. */
 const handBack = (site: Site, me: LockOwner): Promise<void> =>
-  givingBack(me.id, site.outside, async () => {
+  givingBack(me.id, site.system, async () => {
     const given = await givenBack(site, me.id, me)
     if (typeof given !== 'string')
       throw unwritten('release the lock of the state', given, site.documents.access)
@@ -143,7 +143,7 @@ const handBack = (site: Site, me: LockOwner): Promise<void> =>
 const withoutOwner = (
   found: StoredVersion | undefined,
   ownerEnded: boolean,
-  { uuid, now }: Surroundings,
+  { uuid, now }: System,
 ): Contents => ({
   ...(found?.contents ?? { lineage: uuid() }),
   owner: undefined,
@@ -166,13 +166,13 @@ class HttpHold implements Hold {
     this.#site = site
     this.#me = me
     this.#found = found
-    this.#former = new FormerOwner(site.outside)
+    this.#former = new FormerOwner(site.system)
   }
 
   async read(): Promise<Snapshot> {
-    const { place, outside } = this.#site
+    const { place, system } = this.#site
     this.#former.read(this.#found.contents)
-    return { ...(await snapshotOf(this.#found, place, outside)), owner: undefined }
+    return { ...(await snapshotOf(this.#found, place, system)), owner: undefined }
   }
 
   async append(header: JournalHeader, records: readonly JournalRecord[]): Promise<void> {
@@ -200,7 +200,7 @@ class HttpHold implements Hold {
   async release(): Promise<void> {
     if (this.#isReleased) return
     this.#isReleased = true
-    await givingBack(this.id, this.#site.outside, () => this.#giveLockBack())
+    await givingBack(this.id, this.#site.system, () => this.#giveLockBack())
   }
 
   async keep(): Promise<void> {

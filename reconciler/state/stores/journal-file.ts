@@ -1,13 +1,13 @@
 import type { WritableFile } from '../../disk/files.ts'
 import { removeFile, replaceFile } from '../../disk/replace.ts'
 import { writeFailure } from '../machine/failures.ts'
-import type { Surroundings } from '../machine/host.ts'
+import type { System } from '../machine/system.ts'
 import { encodeLine } from '../contents/journal-format.ts'
 
 /** The bytes of a journal, in a file that the first record creates. The caller holds the lock. */
 export class JournalFile {
   readonly #path: string
-  readonly #outside: Surroundings
+  readonly #system: System
   /** All records of the file after its header; grows in place, because there is an append for each few requests. */
   #records: unknown[]
   /**
@@ -18,10 +18,10 @@ export class JournalFile {
   #checksum = ''
 
   /** @param records in the file after its header */
-  constructor(path: string, records: readonly unknown[], outside: Surroundings) {
+  constructor(path: string, records: readonly unknown[], system: System) {
     this.#path = path
     this.#records = [...records]
-    this.#outside = outside
+    this.#system = system
   }
 
   /** Resolves when all records are on disk. */
@@ -41,7 +41,7 @@ export class JournalFile {
       if (kept.length > 0) await this.#replace(header, kept)
       else {
         await this.letGo()
-        await removeFile(this.#outside, this.#path)
+        await removeFile(this.#system, this.#path)
       }
       this.#records = [...kept]
     })
@@ -73,7 +73,7 @@ export class JournalFile {
   async #replace(header: unknown, records: readonly unknown[]): Promise<void> {
     await this.letGo()
     const { bytes, checksum } = encodeLines([header, ...records], '')
-    this.#file = await replaceFile(this.#outside, this.#path, bytes)
+    this.#file = await replaceFile(this.#system, this.#path, bytes)
     this.#checksum = checksum
   }
 }

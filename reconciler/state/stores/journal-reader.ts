@@ -8,12 +8,12 @@ import { openIntents } from '../contents/open-intents.ts'
 import { headerCheck, recordCheck } from '../contents/shape.ts'
 import { modeWarnings, refuseLaterVersion } from './state-file.ts'
 import type { StoredJournal } from './store.ts'
-import type { Surroundings } from '../machine/host.ts'
+import type { System } from '../machine/system.ts'
 
 /** The lines of the file, unchecked. @throws JournalCorruptError, StateReadError */
 export const readJournalFile = async (
   path: string,
-  { files }: Pick<Surroundings, 'files'>,
+  { files }: Pick<System, 'files'>,
 ): Promise<(StoredJournal & { warnings: string[] }) | undefined> => {
   const file = await readWithMode(path, files)
   if (file === undefined) return undefined
@@ -54,7 +54,7 @@ export const damaged = (path: string, how: string, cause?: unknown): JournalCorr
 
 const readWithMode = async (
   path: string,
-  files: Surroundings['files'],
+  files: System['files'],
 ): Promise<{ bytes: Buffer; mode: number | undefined } | undefined> => {
   try {
     const bytes = await files.read(path)

@@ -1,5 +1,5 @@
 import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
-import type { Surroundings } from '../machine/host.ts'
+import type { System } from '../machine/system.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { damaged } from './journal-reader.ts'
 import { ownerHere, parseOwner } from '../lock/lock-owner.ts'
@@ -27,15 +27,15 @@ import { toJson } from '../../text/json.ts'
  */
 export const postgresStore = (
   address: PostgresAddress & { readonly state: string },
-  outside: Surroundings,
+  system: System,
 ): Store => {
   const place = postgresPlace(address, address.state)
   const row = opening(
     async () =>
       new TableRow(
-        await connectionTo(address, outside),
+        await connectionTo(address, system),
         { place, name: address.state, schema: address.schema },
-        outside,
+        system,
       ),
     (each) => each.end(),
   )
@@ -44,19 +44,15 @@ export const postgresStore = (
     announces: false,
     isDear: false,
     prepare: () => row.once((each) => each.prepare()),
-    read: () => row.once(async (each) => snapshotOf(place, await each.read(), outside)),
-    lock: (command, kept) => row.kept((each) => taken(each, { command, kept }, outside)),
-    unlock: (id, ownerEnded) => row.once((each) => unlock(each, { id, ownerEnded }, outside)),
+    read: () => row.once(async (each) => snapshotOf(place, await each.read(), system)),
+    lock: (command, kept) => row.kept((each) => taken(each, { command, kept }, system)),
+    unlock: (id, ownerEnded) => row.once((each) => unlock(each, { id, ownerEnded }, system)),
   }
 }
 
 /** Acquires the lock, also from an owner that has certainly ended. */
-const taken = async (
-  row: TableRow,
-  { command, kept }: Asking,
-  outside: Surroundings,
-): Promise<PostgresHold> => {
-  const me = await ownerHere(outside, command)
+const taken = async (row: TableRow, { command, kept }: Asking, system: System): Promise<PostgresHold> => {
+  const me = await ownerHere(system, command)
   for (let round = 0; round < ROUNDS; round += 1) {
     const now = await row.look()
     if (now === undefined) {
@@ -64,17 +60,17 @@ const taken = async (
       continue
     }
     const owner = ownerIn(now)
-    if (owner?.id === me.id) return new PostgresHold(row, me.id, now, undefined, outside)
-    const former = await formerAt(row.place, owner, kept, outside)
-    const ifUnknown = `If this command leaves the state locked: ${unlockCommand(me.id, outside)}`
+    if (owner?.id === me.id) return new PostgresHold(row, me.id, now, undefined, system)
+    const former = await formerAt(row.place, owner, kept, system)
+    const ifUnknown = `If this command leaves the state locked: ${unlockCommand(me.id, system)}`
     const written = await row.write(
       now,
-      outside.uuid(),
-      { owner: JSON.stringify(me), ...landedIn(now, outside) },
+      system.uuid(),
+      { owner: JSON.stringify(me), ...landedIn(now, system) },
       ifUnknown,
     )
     if (written.is === 'done')
-      return new PostgresHold(row, me.id, written.seen, former && takenOver(former), outside)
+      return new PostgresHold(row, me.id, written.seen, former && takenOver(former), system)
   }
   throw lockChanging(row.place)
 }
@@ -82,42 +78,38 @@ const taken = async (
 const unlock = async (
   row: TableRow,
   { id, ownerEnded }: { readonly id: string; readonly ownerEnded: boolean },
-  outside: Surroundings,
+  system: System,
 ): Promise<void> => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const now = await row.look()
     const owner = now && ownerIn(now)
     if (now?.owner == null || owner === undefined) throw noLock(row.place)
-    if (owner.id !== id) throw lockMismatch(row.place, id, owner, outside)
-    const unlockedAt = ownerEnded ? undefined : outside.now().toISOString()
+    if (owner.id !== id) throw lockMismatch(row.place, id, owner, system)
+    const unlockedAt = ownerEnded ? undefined : system.now().toISOString()
     const change = { owner: null, ...(unlockedAt === undefined ? {} : { unlockedAt, landedAt: null }) }
     // Conditional on the owner alone: an owner that keeps writing would always be faster otherwise.
-    const written = await row.write({ owner: now.owner }, outside.uuid(), change)
+    const written = await row.write({ owner: now.owner }, system.uuid(), change)
     if (written.is !== 'done') continue
     // If this fails, the next command records it.
-    const landed = { landedAt: outside.now().toISOString() }
-    if (!ownerEnded) await row.write(written.seen, outside.uuid(), landed).catch(() => undefined)
+    const landed = { landedAt: system.now().toISOString() }
+    if (!ownerEnded) await row.write(written.seen, system.uuid(), landed).catch(() => undefined)
     return
   }
-  throw lockMismatch(row.place, id, undefined, outside)
+  throw lockMismatch(row.place, id, undefined, system)
 }
 
 /** The removal of a lock was already visible when the row was read. */
-const landedIn = ({ unlockedAt, landedAt }: Row, { now }: Surroundings): Pick<Change, 'landedAt'> =>
+const landedIn = ({ unlockedAt, landedAt }: Row, { now }: System): Pick<Change, 'landedAt'> =>
   unlockedAt === null || landedAt !== null ? {} : { landedAt: now().toISOString() }
 
 const ownerIn = ({ owner }: Row) => (owner === null ? undefined : parseOwner(Buffer.from(owner)))
 
-const snapshotOf = async (
-  at: string,
-  row: WholeRow | undefined,
-  outside: Surroundings,
-): Promise<Snapshot> => {
+const snapshotOf = async (at: string, row: WholeRow | undefined, system: System): Promise<Snapshot> => {
   if (row === undefined) return { state: undefined, journal: undefined, owner: undefined, warnings: [] }
   return {
     state: row.state === null ? undefined : { at, bytes: Buffer.from(row.state) },
     journal: journalIn(row, at),
-    owner: await busyOf(ownerIn(row), outside),
+    owner: await busyOf(ownerIn(row), system),
     warnings: [],
     ...(row.unlockedAt === null ? {} : { unlockedAt: row.unlockedAt }),
     ...(row.landedAt === null ? {} : { landedAt: row.landedAt }),
@@ -148,7 +140,7 @@ class PostgresHold implements Hold {
   readonly id: string
   readonly notice?: string
   readonly #row: TableRow
-  readonly #outside: Surroundings
+  readonly #system: System
   /** The row as it certainly is. */
   #seen: Seen
   /** Our writes of which it is unknown whether they have arrived. */
@@ -161,19 +153,19 @@ class PostgresHold implements Hold {
   readonly #former: FormerOwner
   #isReleased = false
 
-  constructor(row: TableRow, id: string, seen: Seen, notice: string | undefined, outside: Surroundings) {
+  constructor(row: TableRow, id: string, seen: Seen, notice: string | undefined, system: System) {
     this.id = id
     if (notice !== undefined) this.notice = notice
     this.#row = row
     this.#seen = seen
-    this.#outside = outside
-    this.#former = new FormerOwner(outside)
+    this.#system = system
+    this.#former = new FormerOwner(system)
   }
 
   async read(): Promise<Snapshot> {
     const found = await this.#row.read()
     if (found === undefined || !this.#isOurs(found)) throw this.#conflict(found)
-    const snapshot = await snapshotOf(this.#row.place, found, this.#outside)
+    const snapshot = await snapshotOf(this.#row.place, found, this.#system)
     const records = (found.journal ?? []).map(([, record]) => record)
     this.#content = { state: found.state, header: found.header, records }
     this.#last = found.journal?.at(-1)?.[0] ?? 0
@@ -208,7 +200,7 @@ class PostgresHold implements Hold {
     if (this.#isReleased) return
     this.#isReleased = true
     try {
-      await givingBack(this.id, this.#outside, () => this.#giveBack())
+      await givingBack(this.id, this.#system, () => this.#giveBack())
     } finally {
       await this.#row.end()
     }
@@ -263,7 +255,7 @@ class PostgresHold implements Hold {
    */
   async #write(next: Content, change: Change): Promise<Written> {
     for (let attempt = change; ;) {
-      const writeId = this.#outside.uuid()
+      const writeId = this.#system.uuid()
       this.#doubtful.push(writeId)
       const written = await this.#row.write(this.#seen, writeId, attempt)
       if (written.is === 'done') {

@@ -17,7 +17,7 @@ import { resolveTarget } from '../machine/paths.ts'
 import { replaceFile } from '../../disk/replace.ts'
 import { fingerprint, serializeState } from '../contents/serialize.ts'
 import { stateCheck } from '../contents/shape.ts'
-import { type Surroundings, surroundings } from '../machine/host.ts'
+import { type System, systemWith } from '../machine/system.ts'
 import { schemeOf } from '../machine/scheme.ts'
 import type { StoredState } from './store.ts'
 
@@ -42,9 +42,9 @@ export type Replaceable = readonly (string | undefined)[]
 export const loadState = async (
   path: string,
   expect?: Expectation,
-  given: Partial<Surroundings> = {},
+  given: Partial<System> = {},
 ): Promise<LoadedState | undefined> => {
-  const file = await readStateFile(path, surroundings(given))
+  const file = await readStateFile(path, systemWith(given))
   if (file === undefined) return undefined
   return { ...takenState(file, expect), warnings: file.warnings }
 }
@@ -52,7 +52,7 @@ export const loadState = async (
 /** The bytes of the file, unchecked; undefined if there is no file. @throws StateReadError */
 export const readStateFile = async (
   path: string,
-  { files }: Pick<Surroundings, 'files'>,
+  { files }: Pick<System, 'files'>,
 ): Promise<(StoredState & { warnings: string[] }) | undefined> => {
   try {
     const bytes = await files.read(path)
@@ -66,7 +66,7 @@ export const readStateFile = async (
 
 /**
  * A state with the fingerprint of its bytes, whose memory is released.
- * @param sameFlags as in `Surroundings`
+ * @param sameFlags as in `System`
  * @throws what `checkedState` throws
  */
 export const takenState = (
@@ -103,14 +103,14 @@ export const saveState = async (
   path: string,
   state: StateFile | MovedState,
   replaces: Replaceable,
-  given: Partial<Surroundings> = {},
+  given: Partial<System> = {},
   bytes = serializeState(state),
 ): Promise<string> => {
-  const outside = surroundings(given)
-  const target = await resolveTarget(outside.files, path)
-  refuseConflict(path, await readStateFile(target, outside), state, replaces)
+  const system = systemWith(given)
+  const target = await resolveTarget(system.files, path)
+  refuseConflict(path, await readStateFile(target, system), state, replaces)
   try {
-    await (await replaceFile(outside, target, bytes)).close()
+    await (await replaceFile(system, target, bytes)).close()
   } catch (error) {
     throw writeFailure('the state file', path, error)
   }

@@ -212,8 +212,8 @@ test.each(crashes)('a %s during the recovery from a crash loses nothing either',
 })
 
 const recovered = async (disk: Disk, statePath: string): Promise<void> => {
-  const outside = { files: disk.files, host: deadHost }
-  const session = await openSession(options(statePath), outside).catch(() => undefined)
+  const system = { files: disk.files, host: deadHost }
+  const session = await openSession(options(statePath), system).catch(() => undefined)
   await session?.commit().catch(() => undefined)
   await session?.close().catch(() => undefined)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { surroundings, type Host } from '../../../reconciler/state/machine/host.ts'
+import type { Host } from '../../../reconciler/state/machine/host.ts'
+import { systemWith } from '../../../reconciler/state/machine/system.ts'
 import { ownerHere, whereabouts } from '../../../reconciler/state/lock/lock-owner.ts'
 import { hostWith } from './support/hosts.ts'
 import { at } from './support/samples.ts'
@@ -7,7 +8,7 @@ import { at } from './support/samples.ts'
 const host: Host = { ...hostWith(7, () => true), user: 'dana' }
 
 const ownerIn = (env: Readonly<Record<string, string>>, here = host) =>
-  ownerHere(surroundings({ host: here, env, now: () => new Date(at) }), 'apply')
+  ownerHere(systemWith({ host: here, env, now: () => new Date(at) }), 'apply')
 
 test('a person is named by the account, where there is one', async () => {
   expect(await ownerIn({})).toMatchObject({ command: 'apply', pid: 7, host: 'here', at, by: 'dana' })

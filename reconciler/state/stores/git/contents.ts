@@ -1,4 +1,4 @@
-import type { Surroundings } from '../../machine/host.ts'
+import type { System } from '../../machine/system.ts'
 import { damaged } from '../journal-reader.ts'
 import { type LockOwner, parseOwner, type UnreadableOwner } from '../../lock/lock-owner.ts'
 import { busyOf } from '../held.ts'
@@ -29,16 +29,16 @@ export const ownerAt = async (
 export const snapshotOf = async (
   repository: GitRepository,
   { tree }: Tip,
-  outside: Surroundings,
+  system: System,
 ): Promise<Snapshot> => {
   const { place: at } = repository.remote
   const [bytes] = tree.has(STATE) ? await repository.contents(tree, [STATE]) : []
   return {
     state: bytes && { at, bytes },
     journal: await journalOf(repository, tree, at),
-    owner: await busyOf(await ownerAt(repository, tree), outside),
+    owner: await busyOf(await ownerAt(repository, tree), system),
     warnings: [],
-    ...(await unlockedIn(repository, tree, outside)),
+    ...(await unlockedIn(repository, tree, system)),
   }
 }
 
@@ -46,7 +46,7 @@ export const snapshotOf = async (
 const unlockedIn = async (
   repository: GitRepository,
   tree: Tree,
-  { now }: Pick<Surroundings, 'now'>,
+  { now }: Pick<System, 'now'>,
 ): Promise<Pick<Snapshot, 'unlockedAt' | 'landedAt'>> => {
   if (!tree.has(UNLOCKED)) return {}
   const [bytes] = await repository.contents(tree, [UNLOCKED])
@@ -60,11 +60,11 @@ const unlockedIn = async (
 export const landedIn = async (
   repository: GitRepository,
   tree: Tree,
-  outside: Pick<Surroundings, 'now'>,
+  system: Pick<System, 'now'>,
 ): Promise<Changes> => {
-  const { unlockedAt: at, landedAt } = await unlockedIn(repository, tree, outside)
+  const { unlockedAt: at, landedAt } = await unlockedIn(repository, tree, system)
   if (at === undefined || landedAt !== undefined) return new Map()
-  return new Map([[UNLOCKED, linesFor([{ at, landed: outside.now().toISOString() }])]])
+  return new Map([[UNLOCKED, linesFor([{ at, landed: system.now().toISOString() }])]])
 }
 
 const journalOf = async (

@@ -1,7 +1,7 @@
 import { formsOf, standsOut } from '@deploymgmt/provider/api'
 import { nearest } from '@deploymgmt/provider/core'
 import { StateAddressError, StateReadError } from '../../../errors/index.ts'
-import type { Surroundings } from '../../machine/host.ts'
+import type { System } from '../../machine/system.ts'
 import type { GitAddress } from './address.ts'
 import { gitEnvironment, runGit, type GitEnvironment } from './process.ts'
 
@@ -35,11 +35,11 @@ interface Setting {
 export const remoteAt = async (
   { remote, branch }: GitAddress & { readonly branch: string },
   folder: string,
-  outside: Surroundings,
+  system: System,
 ): Promise<GitRemote> => {
   const place = `${'name' in remote ? `git:${remote.name}` : `git+${remote.url}`}#${branch}`
-  const settings = await settingsOf(folder, gitEnvironment(outside.env), place)
-  if ('name' in remote) await refuseForeign(folder, settings, { env: gitEnvironment(outside.env), place })
+  const settings = await settingsOf(folder, gitEnvironment(system.env), place)
+  if ('name' in remote) await refuseForeign(folder, settings, { env: gitEnvironment(system.env), place })
   const named = 'name' in remote ? addressesOf(remote.name, settings, place) : [['url', remote.url] as const]
   const own: [string, string][] = settings
     .filter(({ scope, key }) => (scope === 'local' || scope === 'worktree') && access.test(key))
@@ -53,7 +53,7 @@ export const remoteAt = async (
     ['http.lowSpeedTime', '60'],
   ]
   const [sshCommand, askPass] = ['core.sshcommand', 'core.askpass'].map((key) => lastOf(settings, key))
-  const env = withSettings(gitEnvironment(outside.env, { sshCommand, askPass }), told)
+  const env = withSettings(gitEnvironment(system.env, { sshCommand, askPass }), told)
   return { place, branch, env, secrets: told.flatMap(secretsIn).filter(standsOut).flatMap(formsOf) }
 }
 

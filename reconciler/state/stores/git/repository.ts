@@ -1,5 +1,5 @@
 import { StateReadError, StateWriteError } from '../../../errors/index.ts'
-import type { Surroundings, TemporaryFolder } from '../../machine/host.ts'
+import type { System, TemporaryFolder } from '../../machine/system.ts'
 import { again } from '../again.ts'
 import { type Ran, runGit, shown } from './process.ts'
 import { type GitRemote, REMOTE } from './remote.ts'
@@ -30,19 +30,19 @@ const ASKED = 3
 export class GitRepository {
   readonly remote: GitRemote
   readonly #folder: TemporaryFolder
-  readonly #outside: Surroundings
+  readonly #system: System
   readonly #ref: string
 
-  constructor(remote: GitRemote, folder: TemporaryFolder, outside: Surroundings) {
+  constructor(remote: GitRemote, folder: TemporaryFolder, system: System) {
     this.remote = remote
     this.#folder = folder
-    this.#outside = outside
+    this.#system = system
     this.#ref = `refs/heads/${remote.branch}`
   }
 
-  static async open(remote: GitRemote, outside: Surroundings): Promise<GitRepository> {
-    const folder = await outside.temporaryFolder()
-    const repository = new GitRepository(remote, folder, outside)
+  static async open(remote: GitRemote, system: System): Promise<GitRepository> {
+    const folder = await system.temporaryFolder()
+    const repository = new GitRepository(remote, folder, system)
     const words = ['init', '--quiet', '--bare', '--template=', '--object-format=sha1', folder.path]
     const made = await runGit(words, remote)
     if (made.code === 0) return repository
@@ -85,14 +85,14 @@ export class GitRepository {
 
   /** Makes a commit that nobody else can make: it contains a random word. Nothing leaves this machine. */
   async commit(parent: Tip, changes: Changes, message: string): Promise<Made> {
-    const nonce = this.#outside.uuid()
+    const nonce = this.#system.uuid()
     const stream = importOf({
       tree: parent.tree,
       changes,
       parent: parent.sha,
       message: `${message}\n\nNonce: ${nonce}\n`,
       author: 'deploymgmt <deploymgmt@localhost>',
-      at: Math.floor(this.#outside.now().getTime() / 1000),
+      at: Math.floor(this.#system.now().getTime() / 1000),
       ref: `refs/made/${nonce}`,
     })
     const ran = await this.#git(['fast-import', '--quiet', '--done', '--date-format=raw'], stream)
@@ -127,7 +127,7 @@ export class GitRepository {
       }
       const refusal = refusalIn(ran)
       if (refusal !== undefined && now === from && attempt + 1 >= ASKED) throw this.#refused(refusal, ran)
-      if (!(await again(attempt, this.#outside)))
+      if (!(await again(attempt, this.#system)))
         throw this.#unwritten(ran, 'it is not known whether the last push arrived')
     }
   }

@@ -4,10 +4,10 @@ import { defaultBranch, gitAddress } from './address.ts'
 /** Scheme for a state on a branch. */
 export const git: Scheme = {
   check: gitAddress,
-  open: async ({ statePath, folder, name = '' }, outside) => {
+  open: async ({ statePath, folder, name = '' }, system) => {
     const { gitStore } = await import('../git.ts')
     const address = gitAddress(statePath)
     const branch = address.branch ?? defaultBranch(name)
-    return gitStore({ ...address, branch }, folder ?? outside.cwd, outside)
+    return gitStore({ ...address, branch }, folder ?? system.cwd, system)
   },
 }

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../../machine/host.ts'
+import type { System } from '../../machine/system.ts'
 import { lockLost, conflictAt } from '../../lock/lock-words.ts'
 import { type Contents, documentOf, type StoredVersion, type Version, versionIn } from './document.ts'
 import { again } from '../again.ts'
@@ -12,13 +12,13 @@ const READS = 3
 /** Repeats a request until the answer is conclusive, a few times at most. */
 export const patiently = async (
   send: () => Promise<Reply>,
-  outside: Pick<Surroundings, 'pause' | 'random'>,
+  system: Pick<System, 'pause' | 'random'>,
   times = Infinity,
 ): Promise<{ readonly reply: Reply; readonly isFirst: boolean }> => {
   for (let attempt = 0; ; attempt += 1) {
     const reply = await send()
     const isTold = outcomeOf(reply) !== 'unknown' || attempt + 1 === times
-    if (isTold || !(await again(attempt, outside, reply.retryAfter))) return { reply, isFirst: attempt === 0 }
+    if (isTold || !(await again(attempt, system, reply.retryAfter))) return { reply, isFirst: attempt === 0 }
   }
 }
 
@@ -44,7 +44,7 @@ interface Probed {
 export class Documents {
   readonly access: Access
   readonly #server: StateServer
-  readonly #outside: Surroundings
+  readonly #system: System
   /** All saves that were sent from here, whether they were done or not. */
   readonly #ours = new Set<string>()
   /**
@@ -52,10 +52,10 @@ export class Documents {
    */
   #known: StoredVersion[] = []
 
-  constructor(server: StateServer, place: string, outside: Surroundings) {
+  constructor(server: StateServer, place: string, system: System) {
     this.access = { place, hasCredentials: server.hasCredentials, lacking: server.lacking }
     this.#server = server
-    this.#outside = outside
+    this.#system = system
   }
 
   isOurs({ save }: Version): boolean {
@@ -64,7 +64,7 @@ export class Documents {
 
   /** Undefined if there is no document. @throws StateReadError, or `failure` */
   async read(failure: Failure = unread): Promise<StoredVersion | undefined> {
-    const { reply } = await patiently(() => this.#server.get(), this.#outside, READS)
+    const { reply } = await patiently(() => this.#server.get(), this.#system, READS)
     return this.#foundIn(reply, failure)
   }
 
@@ -104,7 +104,7 @@ export class Documents {
         throw this.#conflict(now.found, lock)
       }
       if (now !== undefined && saysOther(reply, lock)) throw lockLost(this.access.place)
-      if (!(await again(attempt, this.#outside, reply.retryAfter)))
+      if (!(await again(attempt, this.#system, reply.retryAfter)))
         throw now === undefined ? unknownSave(reply, this.access) : this.#inVain(reply)
       // Others can have acquired and released the lock meanwhile, and not every server refuses a save while nobody
       // holds the lock.
@@ -139,11 +139,11 @@ export class Documents {
     const next = this.#nextOf(base, base?.contents ?? contents)
     const document = bodyOf(documentOf(next))
     this.#ours.add(next.save)
-    const lock = this.#outside.uuid()
+    const lock = this.#system.uuid()
     let reply = await this.#server.post(document, lock)
     let now = await this.read()
     for (let attempt = 0; outcomeOf(reply) === 'unknown' && now?.print === base?.print; attempt += 1) {
-      if (!(await again(attempt, this.#outside, reply.retryAfter)))
+      if (!(await again(attempt, this.#system, reply.retryAfter)))
         throw unwritten('write the state', reply, this.access)
       now = await this.read()
       // As above, under a lock that nobody holds.
@@ -158,7 +158,7 @@ export class Documents {
   }
 
   #nextOf(base: Version | undefined, contents: Contents): Version {
-    return { serial: (base?.serial ?? 0) + 1, save: this.#outside.uuid(), contents }
+    return { serial: (base?.serial ?? 0) + 1, save: this.#system.uuid(), contents }
   }
 
   #conflict(found: Version | undefined, lock: string): Error {

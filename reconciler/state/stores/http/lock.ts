@@ -1,7 +1,7 @@
 import { StateWriteError } from '../../../errors/index.ts'
 import type { LockOwner, UnreadableOwner } from '../../lock/lock-owner.ts'
 import { unlockCommand } from '../../lock/lock-words.ts'
-import type { Surroundings } from '../../machine/host.ts'
+import type { System } from '../../machine/system.ts'
 import { again } from '../again.ts'
 import { type Documents, patiently } from './documents.ts'
 import { type Holder, holderIn, infoOf, infoOfId } from './lock-info.ts'
@@ -14,26 +14,26 @@ export interface Site {
   readonly refusesUnlocked: boolean
   readonly server: StateServer
   readonly documents: Documents
-  readonly outside: Surroundings
+  readonly system: System
 }
 
 /** Acquires the server's lock. @returns the holder, if somebody else has it */
 export const take = async (
-  { server, documents, outside }: Site,
+  { server, documents, system }: Site,
   me: LockOwner,
 ): Promise<Holder | undefined> => {
-  const { reply, isFirst } = await patiently(() => server.take(infoOf(me)), outside)
+  const { reply, isFirst } = await patiently(() => server.take(infoOf(me)), system)
   const holder = isHeldByAnother(reply) ? holderIn(reply.body) : undefined
   // An earlier attempt, whose answer was lost, has succeeded.
   if (outcomeOf(reply) === 'done' || holder?.id === me.id) return undefined
   if (holder?.id === undefined && holder !== undefined && !isFirst)
-    throw perhapsOurs(me.id, documents.access.place, outside)
+    throw perhapsOurs(me.id, documents.access.place, system)
   if (holder !== undefined) return holder
   const failed = unwritten('lock the state', reply, documents.access)
   if (outcomeOf(reply) === 'refused') throw failed
   throw new StateWriteError(failed.message, {
     where: failed.where,
-    hint: `If this command leaves the state locked: ${unlockCommand(me.id, outside)}`,
+    hint: `If this command leaves the state locked: ${unlockCommand(me.id, system)}`,
   })
 }
 
@@ -46,13 +46,13 @@ export const giveLockBack = async (site: Site, id: string, me?: LockOwner): Prom
 
 /** The same; returns the reply if the server refuses and names nobody else. */
 export const givenBack = async (
-  { server, documents, outside }: Site,
+  { server, documents, system }: Site,
   id: string,
   me?: LockOwner,
 ): Promise<'given' | 'not ours' | Reply> => {
   const info = me === undefined ? infoOfId(id) : infoOf(me)
   for (let attempt = 0; ; attempt += 1) {
-    const { reply, isFirst } = await patiently(() => server.giveBack(info), outside)
+    const { reply, isFirst } = await patiently(() => server.giveBack(info), system)
     if (outcomeOf(reply) === 'done') return 'given'
     const isRefused = isHeldByAnother(reply)
     if (!isRefused && reply.status !== 404)
@@ -61,7 +61,7 @@ export const givenBack = async (
     if (!isRefused || !isFirst) return isFirst ? 'not ours' : 'given'
     // A refusal that names nobody else may be temporary.
     if ((holderIn(reply.body).id ?? id) !== id) return 'not ours'
-    if (attempt === MOMENTS || !(await again(attempt, outside, reply.retryAfter))) return reply
+    if (attempt === MOMENTS || !(await again(attempt, system, reply.retryAfter))) return reply
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type TlsFailure,
 } from '@deploymgmt/provider/api'
 import type { Got } from 'got'
-import type { Surroundings } from '../../machine/host.ts'
+import type { System } from '../../machine/system.ts'
 import type { HttpAddress } from './address.ts'
 import type { LockInfo } from './lock-info.ts'
 import { isPage } from './page.ts'
@@ -60,7 +60,7 @@ const LARGEST_ANSWER = 256 * 1024 * 1024
 /** Milliseconds: for connecting, without progress, and in total. 50 MB over a slow line take minutes. */
 const TIMEOUT = { connect: 30_000, socket: 60_000, request: 300_000 }
 
-type Outside = Pick<Surroundings, 'env' | 'now' | 'say'>
+type ServerSystem = Pick<System, 'env' | 'now' | 'say'>
 
 /**
  * A server of Terraform's http backend protocol. Each method sends one request, and reports whatever becomes of it.
@@ -70,13 +70,13 @@ export class StateServer {
   readonly #secrets: readonly string[]
   readonly #headers: Readonly<Record<string, string>>
   readonly #agent: { readonly http: HttpAgent; readonly https: HttpsAgent }
-  readonly #outside: Outside
+  readonly #system: ServerSystem
   #hasSaid = false
   #got: Promise<Got> | undefined
 
-  constructor(address: HttpAddress, outside: Outside) {
-    const { env } = outside
-    this.#outside = outside
+  constructor(address: HttpAddress, system: ServerSystem) {
+    const { env } = system
+    this.#system = system
     const [user, password] = [env['DEPLOYMGMT_STATE_USERNAME'] ?? '', env['DEPLOYMGMT_STATE_PASSWORD'] ?? '']
     const basic = Buffer.from(`${user}:${password}`).toString('base64')
     this.#address = address
@@ -100,7 +100,7 @@ export class StateServer {
   /** The variable that is missing if only one of user and password is set. */
   get lacking(): string | undefined {
     const [user, password] = ['DEPLOYMGMT_STATE_USERNAME', 'DEPLOYMGMT_STATE_PASSWORD'] as const
-    const missing = [user, password].filter((name) => (this.#outside.env[name] ?? '') === '')
+    const missing = [user, password].filter((name) => (this.#system.env[name] ?? '') === '')
     return missing.length === 1 ? missing[0] : undefined
   }
 
@@ -144,7 +144,7 @@ export class StateServer {
       const print = md5(body)
       const told = answer.headers['content-md5']
       if (told !== undefined && told !== print) return nothing('its answer was changed on the way')
-      const pause = retryAfter(answer.headers['retry-after'], this.#outside.now().getTime())
+      const pause = retryAfter(answer.headers['retry-after'], this.#system.now().getTime())
       const waits = pause === undefined ? {} : { retryAfter: Math.min(pause, LONGEST_PAUSE) }
       return { status, body, print, said: this.#textOf(body), ...waits }
     } catch (error) {
@@ -166,7 +166,7 @@ export class StateServer {
     const timer = setTimeout(() => {
       if (this.#hasSaid) return
       this.#hasSaid = true
-      void this.#outside.say(
+      void this.#system.say(
         `The server of the state has not answered for ${after} s; it is waited for, up to ${most} s each time that it is asked: ${this.#address.place}`,
       )
     }, SLOW)

@@ -1,11 +1,11 @@
 import { tlsAdvice } from '@deploymgmt/provider/errors'
 import { LockedError, StateReadError, StateWriteError } from '../../../errors/index.ts'
 import { unlockCommand, whileLocked } from '../../lock/lock-words.ts'
-import type { Surroundings } from '../../machine/host.ts'
+import type { System } from '../../machine/system.ts'
 import type { Holder } from './lock-info.ts'
 import type { Reply } from './server.ts'
 
-type Flags = Pick<Surroundings, 'sameFlags'>
+type Flags = Pick<System, 'sameFlags'>
 
 /** The place, and what is known of the credentials. */
 export interface Access {

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { Client, type ClientConfig, DatabaseError } from 'pg'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { StateAddressError } from '../../../errors/index.ts'
-import type { Surroundings } from '../../machine/host.ts'
+import type { System } from '../../machine/system.ts'
 import { again } from '../again.ts'
 import type { PostgresAddress } from './address.ts'
 import { passwordFor } from './password.ts'
@@ -34,13 +34,13 @@ const passing = /^(?:08|57P|40|25006|55P03|53300)/u
 /** A connection that is opened on demand, and again after it is lost. Statements run one after the other. */
 export class Connection {
   readonly #config: ClientConfig
-  readonly #outside: Surroundings
+  readonly #system: System
   #open: { readonly client: Client; readonly socket: Socket } | undefined
   #hasAnswered = false
 
-  constructor(config: ClientConfig, outside: Surroundings) {
+  constructor(config: ClientConfig, system: System) {
     this.#config = config
-    this.#outside = outside
+    this.#system = system
   }
 
   /** Repeats a statement until it is answered. A server that has never answered is not waited for. */
@@ -49,7 +49,7 @@ export class Connection {
       const result = await this.#once<Row>(statement)
       // A statement that is refused now may have been executed by an earlier attempt.
       if (result.is === 'refused' && attempt > 0) return { is: 'lost', why: result.why }
-      if (result.is !== 'lost' || !this.#hasAnswered || !(await again(attempt, this.#outside))) return result
+      if (result.is !== 'lost' || !this.#hasAnswered || !(await again(attempt, this.#system))) return result
     }
   }
 
@@ -111,21 +111,21 @@ const leaveOut = (client: Client & { readonly connectionParameters?: object }): 
 }
 
 /** @throws StateAddressError, StateReadError if the environment has unusable values */
-export const connectionTo = async (address: PostgresAddress, outside: Surroundings): Promise<Connection> => {
+export const connectionTo = async (address: PostgresAddress, system: System): Promise<Connection> => {
   const { host, port, database } = address
-  const user = address.role ?? (outside.env['PGUSER'] || userHere())
+  const user = address.role ?? (system.env['PGUSER'] || userHere())
   const account = { host, port, database, user }
   const config = {
     ...account,
-    ssl: await encryptionOf(address, outside),
-    password: () => passwordFor(account, outside),
+    ssl: await encryptionOf(address, system),
+    password: () => passwordFor(account, system),
     application_name: 'deploymgmt',
     keepAlive: true,
     // The default of the library; otherwise the environment would decide.
     sslnegotiation: 'postgres' as const,
     client_encoding: 'utf8',
   }
-  return new Connection(config, outside)
+  return new Connection(config, system)
 }
 
 /** A container may run under a user id without a name. */

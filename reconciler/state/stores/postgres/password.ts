@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { systemCode } from '../../../disk/files.ts'
 import { StateReadError } from '../../../errors/index.ts'
 import { readFailure } from '../../machine/failures.ts'
-import type { Surroundings } from '../../machine/host.ts'
+import type { System } from '../../machine/system.ts'
 
 /** The fields of a line of the password file that select it, as text. */
 interface Account {
@@ -20,7 +20,7 @@ interface Account {
  */
 export const passwordFor = async (
   account: Account,
-  { env, files }: Pick<Surroundings, 'env' | 'files'>,
+  { env, files }: Pick<System, 'env' | 'files'>,
 ): Promise<string> => {
   const path = fileIn(env)
   const found = env['PGPASSWORD'] || (await passwordIn(path, account, files))
@@ -32,7 +32,7 @@ export const passwordFor = async (
   })
 }
 
-const fileIn = (env: Surroundings['env']): string => {
+const fileIn = (env: System['env']): string => {
   const own = env['APPDATA']
   return (
     env['PGPASSFILE'] ||
@@ -49,7 +49,7 @@ const lineOfFile = new RegExp(`^(${field}):(${field}):(${field}):(${field}):(.*)
 const passwordIn = async (
   path: string,
   { host, port, database, user }: Account,
-  files: Surroundings['files'],
+  files: System['files'],
 ): Promise<string | undefined> => {
   const hosts = host.startsWith('/') ? [host, 'localhost'] : [host]
   const wanted = [hosts, [String(port)], [database], [user]]
@@ -63,7 +63,7 @@ const passwordIn = async (
 
 const plain = (part: string): string => part.replaceAll(/\\(?<it>.)/gu, '$<it>')
 
-const readOwn = async (path: string, files: Surroundings['files']): Promise<string | undefined> => {
+const readOwn = async (path: string, files: System['files']): Promise<string | undefined> => {
   try {
     const { mode = 0 } = await files.stat(path)
     // On Windows, every file has the same mode.

@@ -1,6 +1,6 @@
 import { type DeploymgmtError } from '@deploymgmt/provider/errors'
 import { StateMissingError, StateReadError, StateWriteError } from '../../../errors/index.ts'
-import type { Surroundings } from '../../machine/host.ts'
+import type { System } from '../../machine/system.ts'
 import type { Result, Connection, Statement } from './connection.ts'
 import {
   type Change,
@@ -29,19 +29,19 @@ export class TableRow {
   readonly #name: string
   readonly #schema: string
   readonly #statements: Statements
-  readonly #outside: Surroundings
+  readonly #system: System
 
   constructor(
     connection: Connection,
     { place, name, schema }: { readonly place: string; readonly name: string; readonly schema: string },
-    outside: Surroundings,
+    system: System,
   ) {
     this.place = place
     this.#connection = connection
     this.#name = name
     this.#schema = schema
     this.#statements = statementsFor(schema)
-    this.#outside = outside
+    this.#system = system
   }
 
   /** @throws StateReadError, StateMissingError */
@@ -56,7 +56,7 @@ export class TableRow {
 
   /** Creates the row if there is none. @throws StateWriteError, StateMissingError */
   async begin(): Promise<void> {
-    const result = await this.#connection.ask(this.#statements.begin(this.#name, this.#outside.uuid()))
+    const result = await this.#connection.ask(this.#statements.begin(this.#name, this.#system.uuid()))
     if (result.is !== 'answered') throw this.#unwritten(result)
   }
 
@@ -138,7 +138,7 @@ export class TableRow {
     if (result.is !== 'refused' || !noTables.test(result.code)) return undefined
     return new StateMissingError(`the database has no tables for states in the schema ${this.#schema}`, {
       where: this.place,
-      hint: `If this is the first run, run: deploymgmt state init${this.#outside.sameFlags}. Otherwise check the address.`,
+      hint: `If this is the first run, run: deploymgmt state init${this.#system.sameFlags}. Otherwise check the address.`,
     })
   }
 

@@ -2,7 +2,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { isLoopback } from '@deploymgmt/provider/api'
 import { StateAddressError } from '../../../errors/index.ts'
 import { readFailure } from '../../machine/failures.ts'
-import type { Surroundings } from '../../machine/host.ts'
+import type { System } from '../../machine/system.ts'
 import type { PostgresAddress } from './address.ts'
 
 /** @param host may be the folder of a socket */
@@ -17,7 +17,7 @@ const isHere = (host: string): boolean => host.startsWith('/') || isLoopback(hos
  */
 export const encryptionOf = async (
   { host, sslmode }: Pick<PostgresAddress, 'host' | 'sslmode'>,
-  { env, files }: Pick<Surroundings, 'env' | 'files'>,
+  { env, files }: Pick<System, 'env' | 'files'>,
 ): Promise<ConnectionOptions | false> => {
   const mode = sslmode ?? (env['PGSSLMODE'] || (isHere(host) ? 'disable' : 'verify-full'))
   const path = env['PGSSLROOTCERT'] || 'system'

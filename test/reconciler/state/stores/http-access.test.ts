@@ -6,14 +6,14 @@ import { addressFrom, initState, openSession, readSession } from '../../../../re
 import { selfSigned } from '../../../provider/api/support/certificate.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { expected, intentFor } from '../support/samples.ts'
-import { outside, optionsFor, begun, failureOf } from './support/http.ts'
+import { system, optionsFor, begun, failureOf } from './support/http.ts'
 import { CREDENTIALS, stateServer } from './support/state-server.ts'
 
 test('a user without a password is a token, and is not shown', async () => {
   const env = { DEPLOYMGMT_STATE_USERNAME: 'canary-token' }
   const server = await stateServer()
   server.fate = ({ headers }) => ({ status: 400, body: `canary-token ${headers.authorization}` })
-  const error = await failureOf(readSession(optionsFor(server), { ...outside, env }))
+  const error = await failureOf(readSession(optionsFor(server), { ...system, env }))
   expect(String(error)).toContain('(hidden)')
   expect(String(error)).not.toContain('canary')
   expect(String(error)).not.toContain(Buffer.from('canary-token:').toString('base64'))
@@ -35,7 +35,7 @@ test.each([
 ])('with %s nobody is let in, and nothing is shown of it', async (_, env, hint) => {
   const server = await stateServer('gitlab', { isOpen: false })
   for (const attempt of [initState, openSession, readSession]) {
-    const error = await failureOf(attempt(optionsFor(server), { ...outside, env }))
+    const error = await failureOf(attempt(optionsFor(server), { ...system, env }))
     expect(error).toMatchObject({ where: server.address, hint: expect.stringContaining(hint) })
     expect(String(error) + JSON.stringify(error)).not.toContain('canary')
   }
@@ -56,7 +56,7 @@ test('no credential is in what is kept, nor in what is asked of the lock', async
 test('a certificate is trusted through the CA file, and else not', async () => {
   const tls = selfSigned()
   const server = await stateServer('gitlab', { isOpen: false, tls })
-  await expect(readSession(optionsFor(server), outside)).rejects.toMatchObject({
+  await expect(readSession(optionsFor(server), system)).rejects.toMatchObject({
     code: StateReadError.code,
     message: expect.stringContaining('certificate'),
     hint: expect.stringContaining('DEPLOYMGMT_CA_FILE'),
@@ -64,7 +64,7 @@ test('a certificate is trusted through the CA file, and else not', async () => {
   expect(server.log).toStrictEqual([])
   const caFile = join(await temporaryFolder(), 'ca.pem')
   await writeFile(caFile, tls.cert)
-  const trusting = { ...outside, env: { ...CREDENTIALS, DEPLOYMGMT_CA_FILE: caFile } }
+  const trusting = { ...system, env: { ...CREDENTIALS, DEPLOYMGMT_CA_FILE: caFile } }
   await initState(optionsFor(server), trusting)
   expect((await readSession(optionsFor(server), trusting)).exists).toBe(true)
 })
@@ -82,7 +82,7 @@ test.each([
     await writeFile(caFile, tls?.cert ?? selfSigned().cert)
     const env = { ...CREDENTIALS, DEPLOYMGMT_CA_FILE: caFile }
     const options = { ...optionsFor(server), statePath: `https://${called}${pathname}` }
-    const error = await failureOf(readSession(options, { ...outside, env }))
+    const error = await failureOf(readSession(options, { ...system, env }))
     expect(error).toMatchObject({ code: StateReadError.code, hint: expect.stringContaining(hint) })
     expect(error).toMatchObject({ message: expect.stringContaining(what), where: options.statePath })
     expect(String(error)).not.toMatch(/routines|\.c:|does not answer/)
@@ -91,11 +91,11 @@ test.each([
 
 test('plain http is for loopback, and for whoever accepts it', async () => {
   const address = { statePath: 'http://states.invalid/acme', folder: '/nowhere', expect: expected }
-  await expect(readSession(address, outside)).rejects.toMatchObject({
+  await expect(readSession(address, system)).rejects.toMatchObject({
     code: StateAddressError.code,
     hint: expect.stringContaining('--allow-http'),
   })
-  await expect(readSession({ ...address, allowHttp: true }, outside)).rejects.toThrow(StateReadError)
+  await expect(readSession({ ...address, allowHttp: true }, system)).rejects.toThrow(StateReadError)
 })
 
 test.each([

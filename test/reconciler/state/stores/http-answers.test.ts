@@ -7,7 +7,7 @@ import {
 } from '../../../../reconciler/errors/index.ts'
 import { initState, openSession, readSession } from '../../../../reconciler/state/index.ts'
 import { intentFor, put } from '../support/samples.ts'
-import { outside, optionsFor, begun, failureOf, always } from './support/http.ts'
+import { system, optionsFor, begun, failureOf, always } from './support/http.ts'
 import { type Answered, stateServer } from './support/state-server.ts'
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   const { server, options } = await begun()
   const pauses: number[] = []
   const given = {
-    ...outside,
+    ...system,
     now: () => new Date('2026-11-20T12:00:00Z'),
     random: () => 1,
     pause: async (ms: number) => void pauses.push(ms),
@@ -36,7 +36,7 @@ test.each([
 test('an answer that is larger than any state is not read', async () => {
   const { server, options } = await begun()
   server.fate = () => ({ status: 200, headers: { 'content-length': '300000000' } })
-  await expect(readSession(options, outside)).rejects.toThrow('is larger than 256 MB')
+  await expect(readSession(options, system)).rejects.toThrow('is larger than 256 MB')
 })
 
 test.each<[string, number, string, string]>([
@@ -83,7 +83,7 @@ test.each([
 ])('what cannot be read for %d is told in words', async (status, Failure, hint) => {
   const { server, options } = await begun()
   always(server, 'GET', status)
-  const error = await failureOf(readSession(options, outside))
+  const error = await failureOf(readSession(options, system))
   expect(error).toBeInstanceOf(Failure)
   expect(error).toMatchObject({ where: server.address, hint: expect.stringContaining(hint) })
 })
@@ -104,7 +104,7 @@ test('what is no state of deploymgmt is left as it is', async () => {
   const terraform = JSON.stringify({ version: 4, serial: 3, lineage: 'x', outputs: {}, resources: [] })
   server.document = terraform
   for (const attempt of [initState, openSession, readSession])
-    await expect(attempt(optionsFor(server), outside)).rejects.toThrow(StateAddressError)
+    await expect(attempt(optionsFor(server), system)).rejects.toThrow(StateAddressError)
   expect([server.document, server.lock]).toStrictEqual([terraform, undefined])
 })
 
@@ -117,7 +117,7 @@ test.each([
   const { server, options, open } = await begun()
   server.document = text
   await expect(open()).rejects.toThrow(words)
-  await expect(readSession(options, outside)).rejects.toThrow(StateCorruptError)
+  await expect(readSession(options, system)).rejects.toThrow(StateCorruptError)
   expect([server.document, server.lock]).toStrictEqual([text, undefined])
 })
 
@@ -125,13 +125,13 @@ test('an answer that was changed on the way counts as none', async () => {
   const { server, options } = await begun()
   expect(server.document).toBeDefined()
   server.hasWrongDigest = true
-  await expect(readSession(options, outside)).rejects.toThrow('was changed on the way')
+  await expect(readSession(options, system)).rejects.toThrow('was changed on the way')
 })
 
 test('a page in place of a state is told as one', async () => {
   const { server, options, open } = await begun()
   always(server, 'GET', { status: 200, body: '\n<!doctype html><title>Sign in</title>' })
-  for (const work of [readSession(options, outside), open()])
+  for (const work of [readSession(options, system), open()])
     expect(await failureOf(work)).toMatchObject({
       code: StateAddressError.code,
       message: expect.stringContaining('a page for a browser'),
@@ -148,7 +148,7 @@ test('who is waited for is said, once, where a server does not answer for a whil
   onTestFinished(() => void vi.useRealTimers())
   server.beforeAnswer = () => void vi.advanceTimersByTime(5_000)
   const say = async (text: string): Promise<void> => void said.push(text)
-  const session = await openSession(options, { ...outside, say })
+  const session = await openSession(options, { ...system, say })
   await session.close()
   expect(said).toEqual([
     `The server of the state has not answered for 5 s; it is waited for, up to 60 s each time that it is asked: ${server.address}`,

@@ -8,13 +8,13 @@ import {
 import { initState, openSession, readSession, unlockState } from '../../../../reconciler/state/index.ts'
 import { hostWith } from '../support/hosts.ts'
 import { intentFor, put } from '../support/samples.ts'
-import { outside, optionsFor, begun, failureOf, always } from './support/http.ts'
+import { system, optionsFor, begun, failureOf, always } from './support/http.ts'
 import { type Fate, type Manner, type StateServer, stateServer } from './support/state-server.ts'
 
 test('whose lock was removed at the server itself writes nothing more, and the next one waits for it', async () => {
   for (const manner of ['plain', 'gitlab'] as const) {
     const { server, options, open } = await begun(manner)
-    const far = { ...outside, host: { ...hostWith(500, () => true), name: 'elsewhere' } }
+    const far = { ...system, host: { ...hostWith(500, () => true), name: 'elsewhere' } }
     const session = await openSession(options, far)
     await session.intent(intentFor('things.a'))
     server.lock = undefined
@@ -64,9 +64,9 @@ test('unlock knows an owner whose lock is gone at the server already', async () 
   await open()
   const id = server.lock?.['ID'] as string
   server.lock = undefined
-  await unlockState(options, { id, ownerEnded: true }, outside)
-  expect((await readSession(options, outside)).busy).toBeUndefined()
-  await expect(unlockState(options, { id }, outside)).rejects.toThrow(LockMismatchError)
+  await unlockState(options, { id, ownerEnded: true }, system)
+  expect((await readSession(options, system)).busy).toBeUndefined()
+  await expect(unlockState(options, { id }, system)).rejects.toThrow(LockMismatchError)
   expect((await open()).unlocked.unlockedAt).toBeUndefined()
 })
 
@@ -90,8 +90,8 @@ test.each<Manner>(['plain', 'gitlab'])(
       message: expect.stringMatching(/the state is locked by "root(@vm)?", since today/),
       hint: expect.stringContaining(`deploymgmt state unlock ${ID}`),
     })
-    await expect(unlockState(options, { id: 'another' }, outside)).rejects.toThrow(ID)
-    await unlockState(options, { id: ID }, outside)
+    await expect(unlockState(options, { id: 'another' }, system)).rejects.toThrow(ID)
+    await unlockState(options, { id: ID }, system)
     expect(server.lock).toBeUndefined()
   },
 )
@@ -119,9 +119,9 @@ test('a lock of which the server does not tell the id is named by the document, 
     code: LockedError.code,
     hint: expect.stringContaining(`deploymgmt state unlock ${id}`),
   })
-  await expect(unlockState(options, { id: 'another' }, outside)).rejects.toThrow(LockMismatchError)
+  await expect(unlockState(options, { id: 'another' }, system)).rejects.toThrow(LockMismatchError)
   expect(server.lock).toMatchObject({ ID: id })
-  await unlockState(options, { id }, outside)
+  await unlockState(options, { id }, system)
   expect(server.lock).toBeUndefined()
   await expect(session.intent(intentFor('things.a'))).rejects.toThrow(StateConflictError)
   const next = await open()
@@ -142,7 +142,7 @@ test('an attempt at the lock that was not heard of, at a server that tells no id
     hint: expect.stringContaining(`deploymgmt state unlock ${id}`),
   })
   tellingNoId(server)
-  await unlockState(options, { id }, outside)
+  await unlockState(options, { id }, system)
   server.fate = () => 'answer'
   await (await open()).close()
 })
@@ -158,7 +158,7 @@ const expectUnlocked = async (
     hint: expect.stringContaining(`state unlock ${id}`),
   })
   server.fate = () => 'answer'
-  await unlockState(options, { id }, outside)
+  await unlockState(options, { id }, system)
   await (await open()).close()
 }
 
@@ -228,7 +228,7 @@ test('an unlock that cannot give back its own lock says so, with the command tha
   await open()
   const id = server.lock?.['ID'] as string
   server.fate = ({ method, body }) => (method === 'UNLOCK' && !body.includes(id) ? 423 : 'answer')
-  const error = await failureOf(unlockState(options, { id }, outside))
+  const error = await failureOf(unlockState(options, { id }, system))
   const own = server.lock?.['ID'] as string
   expect(own).not.toBe(id)
   expect(error).toMatchObject({
@@ -236,7 +236,7 @@ test('an unlock that cannot give back its own lock says so, with the command tha
     hint: expect.stringContaining(`deploymgmt state unlock ${own}`),
   })
   server.fate = () => 'answer'
-  await unlockState(options, { id: own }, outside)
+  await unlockState(options, { id: own }, system)
   await (await open()).close()
 })
 
@@ -256,7 +256,7 @@ test('a server without a lock beside the address is told of as one', async () =>
   const server = await stateServer('beside')
   always(server, 'POST', 405)
   const options = { ...optionsFor(server), statePath: `${server.address}#lock` }
-  await expect(initState(options, outside)).rejects.toMatchObject({
+  await expect(initState(options, system)).rejects.toMatchObject({
     hint: expect.stringContaining('omit #lock'),
   })
 })
@@ -264,7 +264,7 @@ test('a server without a lock beside the address is told of as one', async () =>
 test('an address can say that its lock is beside it', async () => {
   const server = await stateServer('beside')
   const options = { ...optionsFor(server), statePath: `${server.address}#lock` }
-  await initState(options, outside)
-  expect((await readSession(options, outside)).place).toBe(`${server.address}#lock`)
+  await initState(options, system)
+  expect((await readSession(options, system)).place).toBe(`${server.address}#lock`)
   expect(server.log[0]).toMatchObject({ method: 'POST', path: '/states/acme/lock' })
 })

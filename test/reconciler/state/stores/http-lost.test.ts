@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { StateConflictError, StateWriteError } from '../../../../reconciler/errors/index.ts'
 import { openSession, readSession, unlockState } from '../../../../reconciler/state/index.ts'
 import { intentFor, put } from '../support/samples.ts'
-import { outside, begun, always } from './support/http.ts'
+import { system, begun, always } from './support/http.ts'
 import type { Fate, Manner } from './support/state-server.ts'
 
 test('a save of which nothing is heard for five minutes is given up, and found done where it comes later', async () => {
@@ -52,7 +52,7 @@ describe.each(WAYS)('as %s, where one request is met by %s', (manner, fate) => {
       server.fate = () => 'answer'
       if (isMet) met += 1
       expect(await read()).toMatchObject({ unknown: 0, busy: undefined })
-      const { state } = await readSession(options, outside)
+      const { state } = await readSession(options, system)
       expect([Object.keys(state.resources).length, state.serial]).toStrictEqual([nth, nth + 1])
       expect(server.lock).toBeUndefined()
     }
@@ -96,7 +96,7 @@ describe.each<Manner>(['plain', 'gitlab', 'gitea'])('a save that was given up, a
   test('and arrives once the lock is another one’s is refused', async () => {
     const { server, session, options, n, open, read } = await withLate()
     await session.answered(n, [put('things.a')])
-    await unlockState(options, { id: server.lock?.['ID'] as string, ownerEnded: true }, outside)
+    await unlockState(options, { id: server.lock?.['ID'] as string, ownerEnded: true }, system)
     const next = await open()
     await next.effects([put('things.c')])
     server.arrive()
@@ -110,7 +110,7 @@ describe.each<Manner>(['plain', 'gitlab', 'gitea'])('a save that was given up, a
 test('where a save that was given up covers what is certain, looking after the lock puts it right', async () => {
   const { server, options } = await begun()
   let now = new Date('2026-11-22T12:00:00Z')
-  const session = await openSession(options, { ...outside, now: () => now })
+  const session = await openSession(options, { ...system, now: () => now })
   always(server, 'POST', 'late')
   await expect(session.intent(intentFor('things.b'))).rejects.toThrow(StateWriteError)
   server.fate = () => 'answer'

@@ -48,7 +48,7 @@ const optionsFor = ({ address }: StateServer) => ({
   command: 'apply',
 })
 
-const outside = { env: CREDENTIALS }
+const system = { env: CREDENTIALS }
 
 describe.skipIf(noTerraform).each<Manner>(['plain', 'gitlab', 'gitea'])(
   'the real Terraform, at a server as %s',
@@ -62,11 +62,11 @@ describe.skipIf(noTerraform).each<Manner>(['plain', 'gitlab', 'gitea'])(
       expect((await terraform('plan', '-var', 'value=2')).said).toContain('No changes.')
       expect(JSON.parse(server.document ?? '')).toMatchObject({ version: 4, resources: [{ name: 'one' }] })
       const theirs = shapesIn(server)
-      await expect(initState(optionsFor(server), outside)).rejects.toThrow(StateAddressError)
+      await expect(initState(optionsFor(server), system)).rejects.toThrow(StateAddressError)
       server.document = undefined
       server.log.length = 0
       const other = await stateServer(manner, { isOpen: false })
-      await initState(optionsFor(other), outside)
+      await initState(optionsFor(other), system)
       expect(shapesIn(other)).toStrictEqual(theirs)
     })
 
@@ -74,7 +74,7 @@ describe.skipIf(noTerraform).each<Manner>(['plain', 'gitlab', 'gitea'])(
       const server = await stateServer(manner, { isOpen: false })
       const terraform = await workspaceAt(server)
       expect(await terraform('init')).toMatchObject({ code: 0 })
-      const session = await openSession(optionsFor(server), outside)
+      const session = await openSession(optionsFor(server), system)
       const id = server.lock?.['ID'] as string
       const ran = await terraform('apply', '-auto-approve')
       expect(ran.code).toBe(1)
@@ -87,23 +87,23 @@ describe.skipIf(noTerraform).each<Manner>(['plain', 'gitlab', 'gitea'])(
       const server = await stateServer(manner, { isOpen: false })
       const terraform = await workspaceAt(server)
       expect(await terraform('init')).toMatchObject({ code: 0 })
-      await initState(optionsFor(server), outside)
+      await initState(optionsFor(server), system)
       // The command is lost before it releases its lock.
       server.fate = ({ method }) => (method === 'UNLOCK' || method === 'DELETE' ? 'fail' : 'answer')
       await terraform('apply', '-auto-approve')
       server.fate = () => 'answer'
       const id = server.lock?.['ID'] as string
-      await expect(openSession(optionsFor(server), outside)).rejects.toMatchObject({
+      await expect(openSession(optionsFor(server), system)).rejects.toMatchObject({
         code: LockedError.code,
         hint: expect.stringContaining(`deploymgmt state unlock ${id}`),
       })
-      await unlockState(optionsFor(server), { id }, outside)
-      await (await openSession(optionsFor(server), outside)).close()
+      await unlockState(optionsFor(server), { id }, system)
+      await (await openSession(optionsFor(server), system)).close()
     })
 
     it('refuses a state of deploymgmt, and leaves it as it is', async () => {
       const server = await stateServer(manner, { isOpen: false })
-      await initState(optionsFor(server), outside)
+      await initState(optionsFor(server), system)
       const kept = server.document
       const terraform = await workspaceAt(server)
       await terraform('init')
@@ -111,20 +111,20 @@ describe.skipIf(noTerraform).each<Manner>(['plain', 'gitlab', 'gitea'])(
       expect(ran.code).toBe(1)
       expect(ran.said).toContain('a resource with mode "deploymgmt"')
       expect([server.document, server.lock]).toStrictEqual([kept, undefined])
-      expect((await readSession(optionsFor(server), outside)).exists).toBe(true)
+      expect((await readSession(optionsFor(server), system)).exists).toBe(true)
     })
 
     it('removes the lock of deploymgmt with force-unlock, and its owner writes nothing more', async () => {
       const server = await stateServer(manner, { isOpen: false })
       const terraform = await workspaceAt(server)
       expect(await terraform('init')).toMatchObject({ code: 0 })
-      const session = await openSession(optionsFor(server), outside)
+      const session = await openSession(optionsFor(server), system)
       const forced = await terraform('force-unlock', '-force', server.lock?.['ID'] as string)
       // It sends no id, and Gitea requires one: there the lock is removed in another way.
       expect(forced.code).toBe(manner === 'gitea' ? 1 : 0)
       expect(server.lock === undefined).toBe(manner !== 'gitea')
       server.lock = undefined
-      const next = await openSession(optionsFor(server), outside)
+      const next = await openSession(optionsFor(server), system)
       await expect(session.confirm()).rejects.toThrow('the lock was removed')
       await next.close()
     })

@@ -6,7 +6,7 @@ import { initState, openSession, pushRescue, unlockState } from '../../../../rec
 import { readRescue } from '../support/read-rescue.ts'
 import { hostWith } from '../support/hosts.ts'
 import { intentFor, put } from '../support/samples.ts'
-import { outside, optionsFor, begun, failureOf, always, documentAt } from './support/http.ts'
+import { system, optionsFor, begun, failureOf, always, documentAt } from './support/http.ts'
 import { type Manner, putState, type StateServer, stateAt, stateServer } from './support/state-server.ts'
 
 test('what is asked of a server is what the protocol has', async () => {
@@ -61,10 +61,10 @@ test.each<Manner>(['plain', 'gitlab', 'gitea'])(
   'as %s, an owner whose lock was taken away overwrites nothing while nobody has the lock',
   async (manner) => {
     const { server, options, open, read } = await begun(manner)
-    const far = { ...outside, host: { ...hostWith(500, () => true), name: 'elsewhere' } }
+    const far = { ...system, host: { ...hostWith(500, () => true), name: 'elsewhere' } }
     const old = await openSession(options, far)
     await old.intent(intentFor('things.a'))
-    await unlockState(options, { id: server.lock?.['ID'] as string }, outside)
+    await unlockState(options, { id: server.lock?.['ID'] as string }, system)
     const next = await open()
     await next.effects([put('things.b')])
     await next.commit()
@@ -89,7 +89,7 @@ test('whether a server compares locks is tried once for each address', async () 
   expect(server.log.filter(({ method }) => method === 'POST')).toHaveLength(2)
   const other = await stateServer('careless')
   other.document = server.document
-  const session = await openSession(optionsFor(other), outside)
+  const session = await openSession(optionsFor(other), system)
   expect(session.notices).toContainEqual(expect.stringContaining(UNFENCED))
   await session.close()
 })
@@ -99,13 +99,13 @@ const UNFENCED = 'accepts a save with a lock that nobody holds'
 test('a server that takes a save under any lock is used, each command says so, and a former owner finds out', async () => {
   const server = await stateServer('careless')
   const options = optionsFor(server)
-  await initState(options, outside)
-  const former = await openSession(options, outside)
+  await initState(options, system)
+  const former = await openSession(options, system)
   expect(former.notices).toEqual([
     `${server.address} ${UNFENCED}: before you remove a lock, make sure that its command has ended. Servers that compare ?ID= with their lock, such as GitLab and Gitea, refuse such a save.`,
   ])
   server.lock = undefined
-  const next = await openSession(options, outside)
+  const next = await openSession(options, system)
   expect(next.notices).toContainEqual(expect.stringContaining(UNFENCED))
   await expect(former.intent(intentFor('things.a'))).rejects.toThrow(StateConflictError)
   await next.intent(intentFor('things.b'))
@@ -115,7 +115,7 @@ test('a server that takes a save under any lock is used, each command says so, a
 test('a server that accepts a save and stores nothing is reported', async () => {
   const server = await stateServer('careless')
   always(server, 'POST', 200)
-  expect(await failureOf(initState(optionsFor(server), outside))).toMatchObject({
+  expect(await failureOf(initState(optionsFor(server), system))).toMatchObject({
     code: StateWriteError.code,
     message: expect.stringContaining('still has what was there before'),
   })
@@ -132,7 +132,7 @@ test('what is tried at a server overwrites nothing of somebody who has come and 
     server.lock = undefined
     if (documentAt(server).serial === document.serial) putState(server, stateAt(server))
   }
-  const opening = openSession(options, { ...outside, pause: comeAndGone })
+  const opening = openSession(options, { ...system, pause: comeAndGone })
   await expect(opening).rejects.toThrow(StateConflictError)
   expect(documentAt(server).deploymgmt.save).toContain('of-somebody')
 })
@@ -163,6 +163,6 @@ test('where the server is cut off, the rescue file has everything, and a push en
   server.fate = () => 'answer'
   expect(await read()).toMatchObject({ things: [] })
   const rescue = await readRescue(join(options.folder, name))
-  expect(await pushRescue(options, rescue, outside)).toMatchObject({ merged: 1, known: 0 })
+  expect(await pushRescue(options, rescue, system)).toMatchObject({ merged: 1, known: 0 })
   expect(await read()).toStrictEqual({ things: ['things.a'], unknown: 0, busy: undefined })
 })

@@ -8,7 +8,7 @@ import {
   StateMissingError,
   StateWriteError,
 } from '../../../../reconciler/errors/index.ts'
-import { surroundings, type Surroundings } from '../../../../reconciler/state/machine/host.ts'
+import { systemWith, type System } from '../../../../reconciler/state/machine/system.ts'
 import {
   addressFrom,
   initState,
@@ -31,7 +31,7 @@ const schemaOfOwn = (): string => {
   return `own_${schemas}`
 }
 
-const given: Partial<Surroundings> = { env: {} }
+const given: Partial<System> = { env: {} }
 
 /** A new state behind a pooler that can fail. */
 const begun = async () => {
@@ -375,7 +375,7 @@ test('whatever a role has set, a write counts once it is on the disk, and somebo
 
 test('where somebody has written by hand, the lock goes back and nothing else is touched', async () => {
   const { server, schema, options } = await begun()
-  const store = await storeAt({ statePath: options.statePath, name: 'acme' }, surroundings(given))
+  const store = await storeAt({ statePath: options.statePath, name: 'acme' }, systemWith(given))
   const hold = await store.lock('apply')
   await hold.read()
   await server.ask(`UPDATE ${schema}.states SET header = 'mine'`)
@@ -392,7 +392,7 @@ test('where somebody has written by hand, the lock goes back and nothing else is
 
 test('a state whose row is gone while it is written is not begun anew', async () => {
   const { server, schema, options } = await begun()
-  const store = await storeAt({ statePath: options.statePath, name: 'acme' }, surroundings(given))
+  const store = await storeAt({ statePath: options.statePath, name: 'acme' }, systemWith(given))
   const hold = await store.lock('apply')
   await hold.read()
   await server.ask(`DELETE FROM ${schema}.states`)
@@ -446,5 +446,5 @@ test.each([
   ['postgres:///infra?host=/run/postgresql', 'postgres:///infra?host=/run/postgresql#acme'],
 ])('the address %s is taken, and shown as %s', async (address, place) => {
   expect(addressFrom(address, '/')).toBe(address)
-  expect((await storeAt({ statePath: address, name: 'acme' }, surroundings(given))).place).toBe(place)
+  expect((await storeAt({ statePath: address, name: 'acme' }, systemWith(given))).place).toBe(place)
 })

@@ -16,7 +16,7 @@ beforeEach(() => {
   meanwhile = []
 })
 
-const outside = {
+const system = {
   now: () => new Date(now),
   random: () => 0.5,
   say: (text: string) => Promise.resolve(void said.push(text)),
@@ -28,7 +28,7 @@ const outside = {
 }
 
 const opening = ({ address }: Place, more: { lockTimeout?: number; signal?: AbortSignal } = {}) =>
-  openSession({ statePath: address, expect: expected, command: 'apply', ...more }, outside)
+  openSession({ statePath: address, expect: expected, command: 'apply', ...more }, system)
 
 const lockedBy = async (place: Place, command: string): Promise<Hold> => {
   const hold = await (await place.open()).lock(command)

@@ -1,4 +1,4 @@
-import { type Surroundings, surroundings } from '../../../../reconciler/state/machine/host.ts'
+import { type System, systemWith } from '../../../../reconciler/state/machine/system.ts'
 import type { JournalContents, JournalHeader } from '../../../../reconciler/state/index.ts'
 import { JournalFile } from '../../../../reconciler/state/stores/journal-file.ts'
 import { JournalQueue } from '../../../../reconciler/state/journal-queue.ts'
@@ -12,9 +12,9 @@ import { checkedJournal, readJournalFile } from '../../../../reconciler/state/st
  */
 export const readJournal = async (
   path: string,
-  given: Partial<Surroundings> = {},
+  given: Partial<System> = {},
 ): Promise<JournalContents | undefined> => {
-  const file = await readJournalFile(path, surroundings(given))
+  const file = await readJournalFile(path, systemWith(given))
   return file && { ...checkedJournal(file), warnings: file.warnings }
 }
 
@@ -30,11 +30,11 @@ export const openJournal = (
   path: string,
   header: JournalHeader,
   found: JournalContents | undefined,
-  given: Partial<Surroundings> = {},
+  given: Partial<System> = {},
 ): Journal => {
   const { entries } = found ?? { entries: [] }
-  const outside = surroundings(given)
-  const file = new JournalFile(path, entries, outside)
+  const system = systemWith(given)
+  const file = new JournalFile(path, entries, system)
   const writer = {
     append: (...what: Parameters<JournalFile['append']>) => file.append(...what),
     save: async (change: { header: JournalHeader; kept: readonly unknown[] }) => {
@@ -49,7 +49,7 @@ export const openJournal = (
     new JournalQueue(
       writer,
       { header: found?.header ?? header, entries },
-      { announces: true, now: outside.now },
+      { announces: true, now: system.now },
     ),
     { path },
   )

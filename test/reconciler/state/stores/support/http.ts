@@ -5,7 +5,7 @@ import { expected } from '../../support/samples.ts'
 import { CREDENTIALS, type Fate, type Manner, type StateServer, stateServer } from './state-server.ts'
 
 /** Nothing from this machine, and no waiting. */
-export const outside = { env: CREDENTIALS, pause: () => Promise.resolve() }
+export const system = { env: CREDENTIALS, pause: () => Promise.resolve() }
 
 export const optionsFor = ({ address }: Pick<StateServer, 'address'>, folder = '/nowhere') => ({
   statePath: address,
@@ -17,10 +17,10 @@ export const optionsFor = ({ address }: Pick<StateServer, 'address'>, folder = '
 export const begun = async (manner: Manner = 'plain') => {
   const server = await stateServer(manner, { isOpen: false })
   const options = optionsFor(server, await temporaryFolder())
-  await initState(options, outside)
-  const open = () => openSession(options, outside)
+  await initState(options, system)
+  const open = () => openSession(options, system)
   const read = async () => {
-    const { state, unknown, busy } = await readSession(options, outside)
+    const { state, unknown, busy } = await readSession(options, system)
     return { things: Object.keys(state.resources), unknown: unknown.length, busy: busy?.command }
   }
   return { server, options, open, read }

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { surroundings, type Surroundings } from '../../../../../reconciler/state/machine/host.ts'
+import { systemWith, type System } from '../../../../../reconciler/state/machine/system.ts'
 import { storeAt } from '../../../../../reconciler/state/stores/index.ts'
 import type { Store } from '../../../../../reconciler/state/stores/store.ts'
 import { bareRepository, git, pushFile } from '../../../../support/git.ts'
@@ -11,7 +11,7 @@ import { type Manner, putState, stateAt, stateServer } from './state-server.ts'
 export interface Place {
   readonly address: string
   /** The same store, opened as another process would. */
-  open(given?: Partial<Surroundings>): Promise<Store>
+  open(given?: Partial<System>): Promise<Store>
   /** Replaces the state, ignoring the lock. */
   write(state: string): Promise<void>
   /** The state as others see it. */
@@ -38,7 +38,7 @@ const behindHttp = (manner: Manner) => async (): Promise<Place> => {
   const { address } = server
   return {
     address,
-    open: (given) => storeAt({ statePath: address }, surroundings(given)),
+    open: (given) => storeAt({ statePath: address }, systemWith(given)),
     write: async (state) => putState(server, state),
     look: async () => stateAt(server),
   }
@@ -52,7 +52,7 @@ export const stores: readonly KindOfStore[] = [
       const address = statePathIn(await temporaryFolder())
       return {
         address,
-        open: (given) => storeAt({ statePath: address }, surroundings(given)),
+        open: (given) => storeAt({ statePath: address }, systemWith(given)),
         write: (state) => writeFile(address, state, { mode: 0o600 }),
         look: () => readFile(address, 'utf8'),
       }
@@ -65,7 +65,7 @@ export const stores: readonly KindOfStore[] = [
       const address = `git+file://${bare}#states/acme`
       return {
         address,
-        open: (given) => storeAt({ statePath: address, folder: bare }, surroundings(given)),
+        open: (given) => storeAt({ statePath: address, folder: bare }, systemWith(given)),
         write: async (state) => void (await pushFile(bare, 'states/acme', 'state.json', state)),
         look: async () => `${await git(bare, 'show', 'states/acme:state.json')}\n`,
       }
@@ -80,8 +80,8 @@ export const stores: readonly KindOfStore[] = [
       schemas += 1
       const [schema, server] = [`states_${schemas}`, postgres()]
       const address = `${server.address}?schema=${schema}#acme`
-      const open = (given?: Partial<Surroundings>) =>
-        storeAt({ statePath: address }, surroundings({ env: {}, ...given }))
+      const open = (given?: Partial<System>) =>
+        storeAt({ statePath: address }, systemWith({ env: {}, ...given }))
       await (await open()).prepare?.()
       return {
         address,
