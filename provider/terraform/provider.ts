@@ -18,7 +18,7 @@ import {
   configurationFailed,
   configure,
   validateProvider,
-  type Surroundings,
+  type ConfigureContext,
 } from './connection/configure.ts'
 import { isConfigured, type Connection } from './connection/connection.ts'
 import { errorAt } from './diagnostics.ts'
@@ -42,7 +42,7 @@ export const providerHandlers = (
   const sources = servedBy(dataSources, dataSourceBlock)
   const listed = listable(kinds)
   const lineOf = requestLines(kinds, dataSources)
-  const note: Surroundings['note'] = (event, privateKey) =>
+  const note: ConfigureContext['note'] = (event, privateKey) =>
     debug(withoutSecrets(lineOf(event), standsOut(privateKey) ? formsOf(privateKey) : []))
   let connection: Connection = { unconfigured: NEVER_CONFIGURED, said: new Set() }
   return {

@@ -76,11 +76,11 @@ export const applyPlan = async (options: PlanToApply): Promise<Applied> => {
   const { atOnce, waiting, releases, own, afterOwn } = wavesOf(options)
   const { planAgain } = options
   const failed = (error: unknown): DeploymgmtError => halt.by(error)
-  const around = { planAgain, stopped, failed, results, settle, carryOutWave }
+  const context = { planAgain, stopped, failed, results, settle, carryOutWave }
   for (const wave of atOnce) await carryOutWave(wave)
-  await applyWaiting(waiting, around)
+  await applyWaiting(waiting, context)
   for (const wave of [releases, own]) await carryOutWave(wave)
-  await applyWaiting(afterOwn, around)
+  await applyWaiting(afterOwn, context)
   return { results, ...(halt.failure === undefined ? {} : { failure: halt.failure }) }
 }
 

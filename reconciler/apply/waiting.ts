@@ -6,7 +6,7 @@ import { skipped, type ChangeResult } from './result.ts'
 /** Plans the waiting changes at these addresses, now that the things they refer to are recorded. */
 export type PlanAgain = (addresses: ReadonlySet<string>) => Promise<readonly PlannedChange[]>
 
-interface Around {
+interface Context {
   readonly planAgain: PlanAgain
   readonly stopped: AbortSignal
   /** The error for a person; one that is not about a single change also stops the run. */
@@ -21,10 +21,10 @@ interface Around {
  * Carries out changes that refer to things of the same apply, in as many rounds as references need. Each round is
  * planned again from the current records, and does what was shown, with the values filled in, or nothing.
  */
-export const applyWaiting = async (planned: readonly PlannedChange[], around: Around): Promise<void> => {
+export const applyWaiting = async (planned: readonly PlannedChange[], context: Context): Promise<void> => {
   let waiting = planned
-  while (waiting.length > 0 && !around.stopped.aborted) {
-    const ended = endedIn(around.results)
+  while (waiting.length > 0 && !context.stopped.aborted) {
+    const ended = endedIn(context.results)
     const {
       ready = [],
       unmet = [],
@@ -32,11 +32,11 @@ export const applyWaiting = async (planned: readonly PlannedChange[], around: Ar
     } = Object.groupBy(waiting, ({ change }) => stageOf(change, ended))
     // Plans have no cycles, so every round ends something; this guards against an endless loop.
     if (ready.length + unmet.length === 0) break
-    for (const each of unmet) around.settle(unmetResult(each, ended))
-    if (ready.length > 0) await applyReady(ready, around)
+    for (const each of unmet) context.settle(unmetResult(each, ended))
+    if (ready.length > 0) await applyReady(ready, context)
     waiting = later
   }
-  for (const each of waiting) around.settle(skipped(each, reason('not-begun')))
+  for (const each of waiting) context.settle(skipped(each, reason('not-begun')))
 }
 
 type Ended = ReadonlyMap<string, ChangeResult['status']>
@@ -65,7 +65,7 @@ const unmetResult = (planned: PlannedChange, ended: Ended): ChangeResult => {
 
 const applyReady = async (
   ready: readonly PlannedChange[],
-  { planAgain, failed, settle, carryOutWave }: Around,
+  { planAgain, failed, settle, carryOutWave }: Context,
 ): Promise<void> => {
   let fresh: readonly PlannedChange[]
   try {

@@ -14,7 +14,7 @@ import { quoted } from '../text/display.ts'
 import { ownProjects, withoutOwnProject } from './meant/address-meant.ts'
 import { instanceMeant, projectsOfEntry } from './explained-instance.ts'
 
-interface Around {
+interface Context {
   readonly loaded: LoadedDeclaration
   readonly run: Run
   readonly kinds: readonly KindDefinition[]
@@ -25,23 +25,23 @@ interface Around {
  *
  * @throws UsageError if there is no such entry, or if it has no such instance
  */
-export const explainedAt = (given: string, around: Around): SaidExplained => {
-  const { loaded } = around
+export const explainedAt = (given: string, context: Context): SaidExplained => {
+  const { loaded } = context
   const { declaration, explain } = loaded
   const asked = withoutOwnProject(given, declaration.projectNames, ownProjects(declaration, {}))
   const entry = entryOf(asked)
   const explained = explain(entry)
   if (explained === undefined) throw noEntry(asked, declaration)
   const except = leftOutBy(explained)
-  if (asked === entry) return { ...explained, ...ofEntry(entry, except, around), ...ranksOf(entry, around) }
-  const address = instanceMeant(asked, { declaration, run: around.run, except })
-  const projectId = projectOf(address, around)
+  if (asked === entry) return { ...explained, ...ofEntry(entry, except, context), ...ranksOf(entry, context) }
+  const address = instanceMeant(asked, { declaration, run: context.run, except })
+  const projectId = projectOf(address, context)
   return {
     ...(explain(entry, parseAddress(address).keys.length === 0 ? undefined : projectId) ?? explained),
     address,
-    ...whatOf(address, around),
+    ...whatOf(address, context),
     ...(projectId === undefined ? {} : { project: declaration.projectNames.get(projectId) ?? projectId }),
-    ...ranksOf(address, around),
+    ...ranksOf(address, context),
   }
 }
 
@@ -68,7 +68,7 @@ const leftOutBy = ({ values }: Explained): string[] =>
 const ofEntry = (
   entry: string,
   except: readonly string[],
-  { loaded: { declaration } }: Around,
+  { loaded: { declaration } }: Context,
 ): Pick<SaidExplained, 'projects' | 'except'> => {
   const projects = projectsOfEntry(entry, declaration)
   return {
@@ -77,24 +77,24 @@ const ofEntry = (
   }
 }
 
-const changeAt = (address: string, { run }: Around): Change | undefined =>
+const changeAt = (address: string, { run }: Context): Change | undefined =>
   run.plan.planned.find(({ change }) => change.address === address)?.change
 
-const projectOf = (address: string, around: Around): string | undefined => {
-  const own = around.loaded.declaration.entries.find((each) => each.address === address)?.values
-  const values = own ?? changeAt(address, around)?.after
+const projectOf = (address: string, context: Context): string | undefined => {
+  const own = context.loaded.declaration.entries.find((each) => each.address === address)?.values
+  const values = own ?? changeAt(address, context)?.after
   const projectId = values?.['projectId']
   return typeof projectId === 'string' ? projectId : undefined
 }
 
-const whatOf = (address: string, around: Around): Pick<SaidExplained, 'what'> => {
-  const change = changeAt(address, around)
-  const what = change === undefined ? '' : whatPlanned(change, around.kinds, around.run.observed)
+const whatOf = (address: string, context: Context): Pick<SaidExplained, 'what'> => {
+  const change = changeAt(address, context)
+  const what = change === undefined ? '' : whatPlanned(change, context.kinds, context.run.observed)
   return what === '' ? {} : { what }
 }
 
 /** Which entries lose a thing to an id, from either side: for an entry, or for one of its instances. */
-const ranksOf = (address: string, { run }: Around): Pick<SaidExplained, 'takesFrom' | 'leavesTo'> => {
+const ranksOf = (address: string, { run }: Context): Pick<SaidExplained, 'takesFrom' | 'leavesTo'> => {
   const { entry, keys } = parseAddress(address)
   const pairs = run.plan.planned.flatMap(({ change }) =>
     change.takenFrom === undefined ? [] : [{ change, by: entryOf(change.address), from: change.takenFrom }],

@@ -13,7 +13,7 @@ import { projectsSentence } from '../render/wording/explained.ts'
 import { quoted } from '../text/display.ts'
 import { few } from '../text/few.ts'
 
-interface Around {
+interface Context {
   readonly declaration: Declaration
   readonly run: Run
   /** The names of the projects that the entry excludes. */
@@ -25,12 +25,12 @@ interface Around {
  *
  * @throws UsageError if the entry has no such instance
  */
-export const instanceMeant = (asked: string, around: Around): string => {
-  const meant = byIds(parseAddress(asked), around.declaration)
+export const instanceMeant = (asked: string, context: Context): string => {
+  const meant = byIds(parseAddress(asked), context.declaration)
   const address = formatAddress(meant)
-  const known = instancesOf(meant.entry, around)
+  const known = instancesOf(meant.entry, context)
   if (known.includes(address)) return address
-  const [says, hint] = whyNone(meant, known, around)
+  const [says, hint] = whyNone(meant, known, context)
   throw new UsageError(`--explain: ${says ?? `${meant.entry} does not stand for ${quoted(asked)}`}`, { hint })
 }
 
@@ -49,7 +49,7 @@ const byIds = ({ entry, keys: [first, ...others] }: Address, { projectNames }: D
 }
 
 /** The instances of an entry according to the declaration and to what was found. */
-const instancesOf = (entry: string, { declaration, run }: Around): string[] => {
+const instancesOf = (entry: string, { declaration, run }: Context): string[] => {
   const declared = declaration.entries.map(({ address }) => address)
   const planned = run.plan.planned
     .filter(({ change }) => change.after !== null)
@@ -60,7 +60,7 @@ const instancesOf = (entry: string, { declaration, run }: Around): string[] => {
 type Why = readonly [says: string | undefined, hint: string]
 
 /** Why there is no such instance, and what can be asked for instead. */
-const whyNone = (meant: Address, known: readonly string[], { declaration, run, except }: Around): Why => {
+const whyNone = (meant: Address, known: readonly string[], { declaration, run, except }: Context): Why => {
   const { entry } = meant
   const { planned, targeted } = run.plan
   const name = declaration.projectNames.get(meant.keys[0] ?? '')

@@ -16,7 +16,7 @@ import { locate, pairOf, type MapNode } from './tree/node.ts'
 import { patchesOf, placesIn } from './patches/patch.ts'
 import { projectsOf } from './manifest/projects.ts'
 import { readManifests, readWhatIsThere } from './reading.ts'
-import { lookupsIn, type Recorded, type Surroundings } from './evaluation/references.ts'
+import { lookupsIn, type Recorded, type ReferenceContext } from './evaluation/references.ts'
 import { Report } from './tree/report.ts'
 import { declare, evaluated } from './declare.ts'
 import type { Translated } from './terraform-json/index.ts'
@@ -42,8 +42,8 @@ export const loadDeclaration = async (
   const wrong = [...found.wrong, ...variables.wrong.values()]
   if (wrong.length > 0) {
     const givenWrong = new Set([...found.wrongVars.keys(), ...variables.wrong.keys()])
-    const around = { kinds, given: variables.given, givenWrong, recorded: NOTHING, complete, root, report }
-    await checkOffline(around, translated, options)
+    const context = { kinds, given: variables.given, givenWrong, recorded: NOTHING, complete, root, report }
+    await checkOffline(context, translated, options)
     throw refusal(report, wrong)
   }
   const head = headIn({ root, given, loaded, translated }, kinds)
@@ -60,12 +60,12 @@ export const loadDeclaration = async (
 
 /** Checks a declaration that is not used. */
 const checkOffline = async (
-  around: Omit<Surroundings, 'data' | 'later'>,
+  context: Omit<ReferenceContext, 'data' | 'later'>,
   translated: Translated | undefined,
   options: LoadOptions,
 ): Promise<void> => {
   const { readData: _, ...offline } = { ...options, offline: true }
-  await declare({ ...around, later: laterIn(offline) }, translated, offline)
+  await declare({ ...context, later: laterIn(offline) }, translated, offline)
 }
 
 /** Errors in the words of the command, and in what could be read nevertheless. */
@@ -124,9 +124,9 @@ const declaredWith = async (
   said: Report,
 ): Promise<LoadedDeclaration> => {
   const { options, kinds, given, onLine, translated, kept, files, complete, head, key } = once
-  const around = { kinds, given, recorded, later: laterIn(options), complete }
+  const context = { kinds, given, recorded, later: laterIn(options), complete }
   const { checked, declaration, ignored, data } = await declare(
-    { ...around, root, report: said },
+    { ...context, root, report: said },
     translated,
     options,
   )
@@ -146,7 +146,7 @@ const declaredWith = async (
     variables: variablesOf(checked, given),
     reevaluate: (then) => declaredWith(once, kept.root(), then, new Report(key.value)),
     explain: (address, projectId) => {
-      const again = { ...around, data, root: kept.root(), report: new Report(key.value) }
+      const again = { ...context, data, root: kept.root(), report: new Report(key.value) }
       const { valueAt } = new Evaluator(again.report, lookupsIn(again))
       return explainedIn({ ...again, onLine, valueAt, names }, address, projectId)
     },
@@ -218,7 +218,7 @@ export const filesReadBy = async (
   const { loaded, root, given, report } = await readManifests(options, kinds)
   if (root === undefined) return [...loaded.paths]
   const [recorded, data] = [NOTHING, waitingData(new Map())]
-  const around = {
+  const context = {
     root,
     kinds,
     given,
@@ -228,7 +228,7 @@ export const filesReadBy = async (
     complete: false,
     report,
   }
-  const { value } = evaluated(around)
+  const { value } = evaluated(context)
   const entries = kinds.flatMap(({ section, fields }) => {
     const secrets = Object.keys(fields).filter((name) => fields[name]?.type.is === 'secret')
     const declared = Object.values((value as Record<string, object | null>)[section] ?? {})
@@ -246,7 +246,7 @@ const fieldOf = (value: unknown, name: string): unknown =>
     : undefined
 
 /** Without a state, references to records are only noted, and only if there is a judge. */
-const laterIn = ({ offline, judge }: LoadOptions): Surroundings['later'] => {
+const laterIn = ({ offline, judge }: LoadOptions): ReferenceContext['later'] => {
   if (offline !== true) return 'refused'
   return judge === undefined ? 'passed-over' : 'noted'
 }

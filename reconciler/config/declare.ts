@@ -14,7 +14,7 @@ import { withOrganization } from './manifest/organization.ts'
 import { withProjectIds } from './manifest/project-names.ts'
 import { projectsOf, type Projects } from './manifest/projects.ts'
 import { organizationOf } from './manifest/provider-block.ts'
-import { lookupsIn, type DataLookup, type Surroundings } from './evaluation/references.ts'
+import { lookupsIn, type DataLookup, type ReferenceContext } from './evaluation/references.ts'
 import { checkRules } from './manifest/rules.ts'
 import { refuseBoth } from './manifest/scopes.ts'
 import { hideSecrets } from './tree/secrets.ts'
@@ -27,25 +27,26 @@ import { refuseLaterOutside } from './manifest/waiting-fields.ts'
  * read.
  */
 export const declare = async (
-  around: Omit<Surroundings, 'data'>,
+  context: Omit<ReferenceContext, 'data'>,
   translated: Translated | undefined,
   { env = {}, rehearsal = false, readData: told, judge }: LoadOptions,
 ) => {
   const declareWith = (data: DataLookup) => {
-    const checked = evaluated({ ...around, data })
+    const checked = evaluated({ ...context, data })
     // A value that seems missing may be in a file that could not be read.
-    const isGiven = (name: string): boolean => around.given.has(name) || around.givenWrong?.has(name) === true
-    if (around.complete) checkVariables(around.root, isGiven, around.report)
+    const isGiven = (name: string): boolean =>
+      context.given.has(name) || context.givenWrong?.has(name) === true
+    if (context.complete) checkVariables(context.root, isGiven, context.report)
     return { checked, data, ...declarationIn(checked, translated, { env: rehearsal ? {} : env, judge }) }
   }
   const blocks = translated?.data ?? new Map<string, DataBlock>()
-  checkData(blocks, around)
+  checkData(blocks, context)
   const first = declareWith(waitingData(blocks))
   return first.declaration === undefined ||
     ![...blocks.values()].some(({ isUsed }) => isUsed) ||
     told === undefined
     ? first
-    : declareWith(await readData(blocks, around, told))
+    : declareWith(await readData(blocks, context, told))
 }
 
 /** Checks evaluated content, and returns the declaration if nothing is wrong with it. */
@@ -94,11 +95,11 @@ const withAllowed = (entry: Entry, translated: Translated | undefined): Entry =>
 }
 
 /** All values of a manifest; reports errors in their expressions. */
-export const evaluated = (around: Surroundings): Checked => {
-  const { root, kinds, complete, later, report } = around
+export const evaluated = (context: ReferenceContext): Checked => {
+  const { root, kinds, complete, later, report } = context
   const parts = manifestParts(kinds)
   const secrets = hideSecrets(root, parts)
-  const evaluator = new Evaluator(report, lookupsIn(around))
+  const evaluator = new Evaluator(report, lookupsIn(context))
   const value = Object.fromEntries(
     [...root.pairs].map(([name, { value: node }]) => [
       name,

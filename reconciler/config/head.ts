@@ -4,7 +4,7 @@ import { Evaluator } from './evaluation/evaluate.ts'
 import type { Head, StateNamed } from './loaded-declaration.ts'
 import { pairOf, type MapNode, type Node } from './tree/node.ts'
 import type { readManifests } from './reading.ts'
-import { lookupsIn, type Surroundings } from './evaluation/references.ts'
+import { lookupsIn, type ReferenceContext } from './evaluation/references.ts'
 import { Report } from './tree/report.ts'
 
 type Read = Pick<Awaited<ReturnType<typeof readManifests>>, 'given' | 'loaded' | 'translated'> & {
@@ -35,12 +35,12 @@ export const stateNamed = (text: string, { source, start }: Node): StateNamed =>
 })
 
 /** The head of a manifest, as far as it can be determined before any record is known. */
-const headText = (root: MapNode, { given, kinds }: Pick<Surroundings, 'given' | 'kinds'>) => {
+const headText = (root: MapNode, { given, kinds }: Pick<ReferenceContext, 'given' | 'kinds'>) => {
   const report = new Report()
-  const around = { root, kinds, given, recorded: () => undefined, data: () => 'waiting' as const }
+  const context = { root, kinds, given, recorded: () => undefined, data: () => 'waiting' as const }
   const evaluator = new Evaluator(
     report,
-    lookupsIn({ ...around, later: 'passed-over', complete: false, report }),
+    lookupsIn({ ...context, later: 'passed-over', complete: false, report }),
   )
   return (key: string): string | undefined => {
     const node = pairOf(root, key)?.value

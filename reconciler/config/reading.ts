@@ -8,7 +8,7 @@ import type { LoadOptions } from './loaded-declaration.ts'
 import { merge, type Layers } from './files/merge.ts'
 import type { MapNode } from './tree/node.ts'
 import { parse } from './tree/parse.ts'
-import type { Surroundings } from './evaluation/references.ts'
+import type { ReferenceContext } from './evaluation/references.ts'
 import { Report } from './tree/report.ts'
 import { hideSecrets } from './tree/secrets.ts'
 import type { Source } from './tree/source.ts'
@@ -43,8 +43,8 @@ export const readWhatIsThere = async (
   const translated = await translatedFrom(loaded, { given: own, env, kinds, report })
   if (translated !== undefined && told.sources[0] !== undefined) refuseBesideTerraform(told.sources[0])
   const layers = translated === undefined ? loaded.layers : [[translated.root]]
-  const around = { parts, variables: told.documents, complete: loaded.complete }
-  const root = treeOf(layers, around, report)
+  const context = { parts, variables: told.documents, complete: loaded.complete }
+  const root = treeOf(layers, context, report)
   const all = {
     ...loaded,
     sources: [...loaded.sources, ...told.sources],
@@ -57,7 +57,7 @@ export const readWhatIsThere = async (
     given: translated?.given ?? own,
     onLine: own,
     root,
-    kept: root && new KeptTree(root, translated === undefined ? anew(layers, around) : always(root)),
+    kept: root && new KeptTree(root, translated === undefined ? anew(layers, context) : always(root)),
     report,
     key,
     wrong,
@@ -65,7 +65,7 @@ export const readWhatIsThere = async (
   }
 }
 
-interface Around {
+interface Context {
   readonly parts: Readonly<Record<string, ManifestPart>>
   /** Files of variables. */
   readonly variables: readonly MapNode[]
@@ -74,7 +74,7 @@ interface Around {
 
 const treeOf = (
   layers: Layers,
-  { parts, variables, complete }: Around,
+  { parts, variables, complete }: Context,
   report: Report,
 ): MapNode | undefined => {
   // Includes overridden values, which an excerpt can show.
@@ -84,9 +84,9 @@ const treeOf = (
 }
 
 /** Parses the same tree again from its texts, which are known to be correct. Keeps nothing of the first tree. */
-const anew = (layers: Layers, around: Around): (() => MapNode | undefined) => {
+const anew = (layers: Layers, context: Context): (() => MapNode | undefined) => {
   const sources = layers.map((of) => of.map(({ source }) => source))
-  return () => treeOf(parsedAgain(sources), around, new Report())
+  return () => treeOf(parsedAgain(sources), context, new Report())
 }
 
 const parsedAgain = (sources: readonly (readonly Source[])[]): Layers =>
@@ -107,7 +107,7 @@ const refuseBesideTerraform = ({ file }: { readonly file: string }): never => {
   )
 }
 
-type Given = Pick<Surroundings, 'given' | 'kinds' | 'report'>
+type Given = Pick<ReferenceContext, 'given' | 'kinds' | 'report'>
 
 /** The manifest for a Terraform configuration in JSON; undefined if none was named. */
 const translatedFrom = async (

@@ -7,10 +7,10 @@ import {
   StateMovedError,
 } from '../errors/index.ts'
 import type { Expectation } from './contents/expectation.ts'
-import { type System, systemWith } from './machine/system.ts'
+import { type System, systemWith, withFlagsOf } from './machine/system.ts'
 import type { OpenIntent } from './contents/journal-model.ts'
 import type { StateFile } from './contents/model.ts'
-import { withFlagsOf, openSession } from './open.ts'
+import { openSession } from './open.ts'
 import { atWorkMs } from './lock/ownership.ts'
 import { headerOf } from './contents/serialize.ts'
 import { checkoutOf } from './stores/state-file.ts'

@@ -1,6 +1,6 @@
 import { StateAddressError, StateConflictError } from '../errors/index.ts'
 import type { Expectation } from './contents/expectation.ts'
-import { type System, systemWith } from './machine/system.ts'
+import { type System, systemWith, withFlagsOf } from './machine/system.ts'
 import { saidBesides } from './machine/failures.ts'
 import { isRunningHere, ownerInWords } from './lock/lock-owner.ts'
 import { stillRunning } from './lock/lock-words.ts'
@@ -30,10 +30,6 @@ export interface Opening extends Stated, Patience {
 /** The store of a manifest's state. */
 export const storeOf = (stated: Stated, system: System): Promise<Store> =>
   storeAt({ ...stated, name: stated.expect.name }, system)
-
-/** The system, with the flags of a state that has its own. */
-export const withFlagsOf = ({ sameFlags }: Pick<Where, 'sameFlags'>, system: System): System =>
-  sameFlags === undefined ? system : { ...system, sameFlags }
 
 /**
  * Acquires the lock, reads state and journal, and recovers. Nothing but the lock is written before the first record

@@ -4,9 +4,9 @@ import type { OpenIntent } from './contents/journal-model.ts'
 import type { LockOwner } from './lock/lock-owner.ts'
 import type { Expectation } from './contents/expectation.ts'
 import type { StateFile } from './contents/model.ts'
-import { withFlagsOf, noticeElsewhere, type Stated, storeOf } from './open.ts'
+import { noticeElsewhere, type Stated, storeOf } from './open.ts'
 import type { Store } from './stores/store.ts'
-import { type System, systemWith } from './machine/system.ts'
+import { type System, systemWith, withFlagsOf } from './machine/system.ts'
 import { type View, viewOf } from './view.ts'
 
 /** The recovered state, for commands that do not write. */

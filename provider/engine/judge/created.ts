@@ -71,13 +71,13 @@ export const compare = async (
   const since = withOwnWrites(from, client.publicKey, { definitions, declaration, records })
   const reading = { tentative: true, withRaw: true, far: true }
   const log = since.size === 0 ? NO_EVENTS : await readEvents(client, since, reading)
-  const around = { definitions, client, log, from }
-  const { own, perhaps } = strangersIn({ ...around, declaration, records, known: [] })
+  const context = { definitions, client, log, from }
+  const { own, perhaps } = strangersIn({ ...context, declaration, records, known: [] })
   const isAlone = own.length + perhaps.length === 0
   const known = isAlone ? [] : await acquainted.known()
   const mayBeKnown = isAlone ? undefined : await acquainted.mayBeKnown?.()
   return (later, recorded) =>
-    comparedWith({ ...around, declaration: later, records: recorded, known, mayBeKnown })
+    comparedWith({ ...context, declaration: later, records: recorded, known, mayBeKnown })
 }
 
 /** All strangers in the organizations that a declaration names, whatever is to be created. */

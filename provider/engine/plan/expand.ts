@@ -209,20 +209,20 @@ const noteTaken = (taken: Map<Instance, string>, by: Instance, from: Instance): 
   if (by.provenance === 'named' && from.provenance === 'selected') taken.set(by, entryOf(from.entry.address))
 }
 
-interface Around {
+interface Context {
   readonly instances: readonly Instance[]
   readonly observed: Observations
 }
 
-const refuseDisagreement = (a: Instance, b: Instance, around: Around): void => {
+const refuseDisagreement = (a: Instance, b: Instance, context: Context): void => {
   const field = disagreedBy(a, b)
   if (field === undefined) return
   throw new SelectorConflictError({
     first: a.entry.address,
     second: b.entry.address,
-    things: thingsOf(a, b, around).map((each) => ({
+    things: thingsOf(a, b, context).map((each) => ({
       key: each.identity[each.definition.identity.key] ?? '',
-      about: whatLive(each.definition, each.identity, around.observed),
+      about: whatLive(each.definition, each.identity, context.observed),
     })),
     field,
     where: [a.entry, b.entry].map(({ declaredAt }) => formatPosition(declaredAt)).join(' and '),
@@ -245,7 +245,7 @@ const disagreedBy = (a: Instance, b: Instance): string | undefined => {
 }
 
 /** Every thing that both entries claim and disagree about, as the second entry has it. */
-const thingsOf = (a: Instance, b: Instance, { instances }: Around): Instance[] => {
+const thingsOf = (a: Instance, b: Instance, { instances }: Context): Instance[] => {
   const keyOf = (each: Instance): string => identityKey(each.definition, each.identity)
   const better = new Set(
     instances.flatMap((each) => (RANK[each.provenance] < RANK[a.provenance] ? [keyOf(each)] : [])),

@@ -6,7 +6,7 @@ import type { Records } from '../values/model.ts'
 import type { Instance } from './expand.ts'
 import type { PlannedChange, Work } from './work.ts'
 
-interface Around {
+interface Context {
   readonly instances: readonly Instance[]
   /** The records, without the replaced ones. */
   readonly records: Records
@@ -18,13 +18,13 @@ interface Around {
  * Holds back the release of what an entry no longer has while its replacement cannot be made. Otherwise neither
  * would be left.
  */
-export const withHeld = (planned: readonly PlannedChange[], around: Around): readonly PlannedChange[] => {
+export const withHeld = (planned: readonly PlannedChange[], context: Context): readonly PlannedChange[] => {
   if (!planned.some(({ work }) => isLettingGo(work))) return planned
   const blockedAt = new Set(
     planned.flatMap(({ change }) => (change.action === 'blocked' ? [change.address] : [])),
   )
-  const insteadOf = insteadBy(planned, blockedAt, around)
-  const replacedBy = new Map([...around.displaced].map(([address, aside]) => [aside, address]))
+  const insteadOf = insteadBy(planned, blockedAt, context)
+  const replacedBy = new Map([...context.displaced].map(([address, aside]) => [aside, address]))
   return planned.map((each) => {
     const { change, work } = each
     const { address } = change
@@ -58,14 +58,14 @@ interface Instead {
 const insteadBy = (
   planned: readonly PlannedChange[],
   blockedAt: ReadonlySet<string>,
-  around: Around,
+  context: Context,
 ): ReadonlyMap<string, Instead> => {
   const created = new Set(
     planned.flatMap(({ change, work }) => (work.do === 'create' ? [change.address] : [])),
   )
   const isCreated = ({ address }: Instance): boolean => created.has(address)
-  const isBlocked = (each: Instance): boolean => blockedAt.has(each.address) && isMade(each, around)
-  const concerned = around.instances.filter((each) => isCreated(each) || isBlocked(each))
+  const isBlocked = (each: Instance): boolean => blockedAt.has(each.address) && isMade(each, context)
+  const concerned = context.instances.filter((each) => isCreated(each) || isBlocked(each))
   const byEntry = Map.groupBy(concerned, ({ entry }) => entry.address)
   return new Map(
     [...byEntry].map(([entry, instances]) => [
@@ -81,7 +81,7 @@ const insteadBy = (
 const isLettingGo = ({ do: act }: Work): boolean => act === 'release' || act === 'drop'
 
 /** Whether an apply would create a new thing for the instance. */
-const isMade = ({ definition, identity, address }: Instance, { records }: Around): boolean =>
+const isMade = ({ definition, identity, address }: Instance, { records }: Context): boolean =>
   !isNone(definition.establish.create) && !isComplete(definition, identity) && records[address] === undefined
 
 const held = ({ change }: PlannedChange, address: string): PlannedChange => {

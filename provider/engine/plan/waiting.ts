@@ -72,7 +72,7 @@ const waits = ({ change, work }: PlannedChange, fields: readonly Waiting[]): Pla
   }
 }
 
-interface Around {
+interface Context {
   readonly each: PlannedChange
   readonly records: Records
   readonly byAddress: ReadonlyMap<string, readonly PlannedChange[]>
@@ -82,7 +82,7 @@ interface Around {
 /** Why this plan does not provide the field. Reasons that would hold in any plan come first. */
 const whyLost = (
   { field, for: address, needs }: Waiting,
-  { each, records, byAddress, fieldsAt }: Around,
+  { each, records, byAddress, fieldsAt }: Context,
 ): Reason => {
   const isKnown = records[address] !== undefined || byAddress.has(address)
   if (!isKnown && standsForSeveral(address, [...byAddress.keys(), ...Object.keys(records)]))

@@ -35,7 +35,7 @@ const wrongNumbers = ({ values }: Plain): Diagnostic[] =>
   })
 
 /** What a configuration depends on. */
-export interface Surroundings {
+export interface ConfigureContext {
   readonly env: Environment
   /** Aborted once Terraform asks to stop. */
   readonly signal: AbortSignal
@@ -47,7 +47,7 @@ export interface Surroundings {
 /** A configuration with unknown values makes no client: creations can be planned, nothing else. */
 export const configure = async (
   { values, unknown }: Plain,
-  { env, signal, note, kinds }: Surroundings,
+  { env, signal, note, kinds }: ConfigureContext,
 ): Promise<Connection> => {
   // A project name that is not known yet is only missing in messages.
   const open = [...unknown].filter((key) => key !== 'projects' && !key.startsWith('projects.'))

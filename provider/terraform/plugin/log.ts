@@ -7,7 +7,7 @@ type LogFields = Readonly<Record<string, string | number | boolean>>
 
 export type Logger = { readonly [L in LogLevel]: (message: string, fields?: LogFields) => void }
 
-/** What the logger needs from its surroundings. */
+/** What the logger needs of the process. */
 interface LogOutput {
   readonly write: (text: string) => unknown
   /** Milliseconds since 1970. */

@@ -74,15 +74,15 @@ const singleIn = (
 /** What an apply would do beyond the found things, and how to prevent it. */
 export const sayDiffering = (differing: readonly Change[], { loaded }: Pick<Proving, 'loaded'>): string[] => {
   if (differing.length === 0) return []
-  const around = { declaration: loaded.declaration, among: amongIn({ loaded }) }
+  const context = { declaration: loaded.declaration, among: amongIn({ loaded }) }
   const done = [...Map.groupBy(differing, doneTo)].map(([what, of]) => {
     const count = number(of.length)
     const says =
       what === BLOCKED ? `${count} ${of.length === 1 ? 'is' : 'are'} blocked` : `an apply ${what} ${count}`
     return `${says} (${few(entriesOf(of))})`
   })
-  const places = [...new Set(differing.flatMap((each) => placeIn(each, around)))]
-  const ways = waysOut(differing, around)
+  const places = [...new Set(differing.flatMap((each) => placeIn(each, context)))]
+  const ways = waysOut(differing, context)
   return [
     `Entries that were already there differ from what is in ${few(places)}: ${done.join('; ')}.`,
     ...(ways.length === 0 ? [] : ['If that is not what you want, do this and run adopt again:']),
@@ -90,13 +90,13 @@ export const sayDiffering = (differing: readonly Change[], { loaded }: Pick<Prov
   ]
 }
 
-interface Around {
+interface Context {
   readonly declaration: LoadedDeclaration['declaration']
   readonly among: ReturnType<typeof amongIn>
 }
 
 /** Each of these ways suffices for the things that it names. */
-const waysOut = (differing: readonly Change[], { declaration, among }: Around): string[] => {
+const waysOut = (differing: readonly Change[], { declaration, among }: Context): string[] => {
   const taken = new Set(declaration.entries.map(({ address }) => address))
   // What many entries lack is said once for all of them.
   const lacking = lackingIn(differing)
@@ -118,7 +118,7 @@ const waysOut = (differing: readonly Change[], { declaration, among }: Around): 
 /** The entry that declares one thing of a selector as it is. */
 const byItself = (
   { address, kind, before, after, action }: Change,
-  declaration: Around['declaration'],
+  declaration: Context['declaration'],
   taken: Set<string>,
 ): string | undefined => {
   const definition = definitionOf(kinds, kind)
@@ -147,7 +147,7 @@ const doneTo = ({ kind, action, before, after }: Change): string => {
 }
 
 /** The project of a thing. */
-const placeIn = ({ address, after }: Change, { declaration, among }: Around): string[] => {
+const placeIn = ({ address, after }: Change, { declaration, among }: Context): string[] => {
   // A blocked change has no values; its entry names the project.
   const declared = declaration.entries.find((each) => each.address === entryOf(address))?.values
   const place = among(address)?.place ?? namedIn(declaration, after?.projectId ?? declared?.projectId)

@@ -11,7 +11,7 @@ export interface Explained {
   readonly values: readonly { readonly field: string; readonly from: readonly Origin[] }[]
 }
 
-interface Around {
+interface Context {
   readonly root: MapNode
   readonly kinds: readonly KindDefinition[]
   /** Variables with values from outside, with the names of those from `--var`. */
@@ -25,30 +25,30 @@ interface Around {
 /** The context while following a value: its owner, and what was visited. */
 interface Trail {
   readonly field: string
-  readonly around: Around
+  readonly context: Context
   readonly seen: Set<Node>
 }
 
-const trailOf = (field: string, around: Around): Trail => ({ field, around, seen: new Set() })
+const trailOf = (field: string, context: Context): Trail => ({ field, context, seen: new Set() })
 
 /** Explains an entry as written, or for one of its projects; undefined if there is no entry at the address. */
-export const explainedIn = (around: Around, address: string, projectId?: string): Explained | undefined => {
+export const explainedIn = (context: Context, address: string, projectId?: string): Explained | undefined => {
   const [section = '', name = ''] = address.replace(/\[.*$/s, '').split(/\.(.*)/s)
-  const kind = around.kinds.find((each) => each.section === section)
-  const entry = pairOf(pairOf(around.root, section)?.value, name)?.value
+  const kind = context.kinds.find((each) => each.section === section)
+  const entry = pairOf(pairOf(context.root, section)?.value, name)?.value
   if (kind === undefined || entry === undefined) return undefined
   const fields = Object.entries({ ...declarable(kind), ...options(kind) })
   const values = fields.flatMap(([field, { default: fallback }]) => {
     const own = pairOf(entry, field)?.value
     const inherited =
-      own === undefined ? inheritedBy(around.root, kind, entry, field, around.valueAt) : undefined
+      own === undefined ? inheritedBy(context.root, kind, entry, field, context.valueAt) : undefined
     const node = own ?? inherited?.node
     if (node !== undefined) {
       const first =
         inherited === undefined ? { is: 'declared' as const, at: placeOf(node) } : originOf(inherited)
       return field === 'projectIds'
-        ? [projectsExplained(first, node, around, projectId)]
-        : [{ field, from: [first, ...referredIn(node, trailOf(field, around))] }]
+        ? [projectsExplained(first, node, context, projectId)]
+        : [{ field, from: [first, ...referredIn(node, trailOf(field, context))] }]
     }
     return fallback === undefined ? [] : [{ field, from: [{ is: 'field-default' as const }] }]
   })
@@ -59,28 +59,28 @@ export const explainedIn = (around: Around, address: string, projectId?: string)
 const projectsExplained = (
   first: Origin,
   node: Node,
-  around: Around,
+  context: Context,
   projectId: string | undefined,
 ): Explained['values'][number] => {
-  if (projectId === undefined) return { field: 'projectIds', from: [first, ...severalIn(node, around)] }
-  const name = around.names.get(projectId)
-  const own = name === undefined ? [] : projectOrigins(name, around)
+  if (projectId === undefined) return { field: 'projectIds', from: [first, ...severalIn(node, context)] }
+  const name = context.names.get(projectId)
+  const own = name === undefined ? [] : projectOrigins(name, context)
   return { field: 'projectId', from: [first, ...own] }
 }
 
-const projectOrigins = (name: string, around: Around): Origin[] => {
-  const node = pairOf(pairOf(pairOf(around.root, 'projects')?.value, name)?.value, 'id')?.value
-  return originsOf({ is: 'project', name: `projects.${name}.id` }, node, trailOf('projectIds', around))
+const projectOrigins = (name: string, context: Context): Origin[] => {
+  const node = pairOf(pairOf(pairOf(context.root, 'projects')?.value, name)?.value, 'id')?.value
+  return originsOf({ is: 'project', name: `projects.${name}.id` }, node, trailOf('projectIds', context))
 }
 
 /** The named projects; or all, with those that are excluded. */
-const severalIn = (node: Node, around: Around): Origin[] => {
-  const projects = pairOf(around.root, 'projects')?.value
+const severalIn = (node: Node, context: Context): Origin[] => {
+  const projects = pairOf(context.root, 'projects')?.value
   const isAll = node.is === 'scalar' ? node.text === 'all' : pairOf(node, 'all') !== undefined
-  if (!isAll || projects === undefined) return referredIn(node, trailOf('projectIds', around))
+  if (!isAll || projects === undefined) return referredIn(node, trailOf('projectIds', context))
   const except = pairOf(node, 'except')?.value
   const excluded = (except === undefined ? [] : childrenOf(except)).flatMap((each) =>
-    excludedBy(each, around).map((origin, index) =>
+    excludedBy(each, context).map((origin, index) =>
       index === 0 ? { ...origin, excluded: true as const } : origin,
     ),
   )
@@ -88,11 +88,11 @@ const severalIn = (node: Node, around: Around): Origin[] => {
 }
 
 /** A project is excluded by name or by id. */
-const excludedBy = (node: Node, around: Around): Origin[] => {
+const excludedBy = (node: Node, context: Context): Origin[] => {
   const text = node.is === 'scalar' ? node.text : ''
-  const name = around.names.get(text)
-  if (name !== undefined) return projectOrigins(name, around)
-  const referred = referredIn(node, trailOf('projectIds', around))
+  const name = context.names.get(text)
+  if (name !== undefined) return projectOrigins(name, context)
+  const referred = referredIn(node, trailOf('projectIds', context))
   return referred.length > 0 ? referred : [{ is: 'project', name: text, at: placeOf(node) }]
 }
 
@@ -105,12 +105,12 @@ const placeOf = ({ source, start }: Node): string => formatPosition(source.posit
 
 /** The origins of a value: what it refers to, and what that refers to in turn. */
 const referredIn = (node: Node, trail: Trail): Origin[] => {
-  const { field, around, seen } = trail
+  const { field, context, seen } = trail
   if (seen.has(node)) return []
   seen.add(node)
   if (node.is !== 'scalar') return besideOneAnother(childrenOf(node).map((each) => referredIn(each, trail)))
   const part = OF_PROJECT[field]
-  const projects = pairOf(around.root, 'projects')?.value
+  const projects = pairOf(context.root, 'projects')?.value
   const named = part === undefined ? undefined : pairOf(pairOf(projects, node.text)?.value, part)?.value
   if (named !== undefined)
     return originsOf({ is: 'project', name: `projects.${node.text}.${part}` }, named, trail)
@@ -133,7 +133,7 @@ const expressionIn = (
   { source, expression }: { readonly source: string; readonly expression: Expression },
   trail: Trail,
 ): Origin[] => {
-  const { root, given, onLine, valueAt } = trail.around
+  const { root, given, onLine, valueAt } = trail.context
   if (expression.is === 'variable') {
     if (given.has(expression.name))
       return [{ is: onLine.has(expression.name) ? 'command-line' : 'environment', name: source }]
@@ -162,7 +162,7 @@ const entryOrigins = (
   { section, name, field }: Extract<Expression, { is: 'field' }>,
   trail: Trail,
 ): Origin[] => {
-  const { root, kinds, valueAt } = trail.around
+  const { root, kinds, valueAt } = trail.context
   const kind = kinds.find((each) => each.section === section)
   const entry = pairOf(pairOf(root, section)?.value, name)?.value
   const inherited = kind && entry && inheritedBy(root, kind, entry, field, valueAt)

@@ -43,7 +43,7 @@ export type Lookups = (expression: Expression, valueAt: ValueAt) => Lookup
 /** The values of a data source: waiting, or undefined if there is no such source. */
 export type DataLookup = (source: string) => Readonly<Record<string, unknown>> | 'waiting' | undefined
 
-export interface Surroundings {
+export interface ReferenceContext {
   readonly root: MapNode
   readonly kinds: readonly KindDefinition[]
   readonly given: ReadonlyMap<string, string>
@@ -62,19 +62,19 @@ const WAITING: Lookup = { is: 'waiting' }
 const ID: FieldType = { is: 'id' }
 
 /** With the values of other places, as far as they are known. */
-interface Around extends Surroundings {
+interface Context extends ReferenceContext {
   readonly valueAt: ValueAt
 }
 
 /** Resolves references to variables, projects, and fields of entries. */
 export const lookupsIn =
-  (surroundings: Surroundings): Lookups =>
+  (given: ReferenceContext): Lookups =>
   (expression, valueAt) => {
-    const around = { ...surroundings, valueAt }
-    if (expression.is === 'variable') return variable(expression, around)
-    if (expression.is === 'project') return project(expression.name, expression.field, around)
-    if (expression.is === 'data') return dataValue(expression, around)
-    return entryField(expression, around)
+    const context = { ...given, valueAt }
+    if (expression.is === 'variable') return variable(expression, context)
+    if (expression.is === 'project') return project(expression.name, expression.field, context)
+    if (expression.is === 'data') return dataValue(expression, context)
+    return entryField(expression, context)
   }
 
 const namesIn = (node: Node | undefined): string[] => (node?.is === 'map' ? [...node.pairs.keys()] : [])
@@ -84,7 +84,7 @@ const wrongName = (
   message: string,
   name: string,
   names: readonly string[],
-  { report }: Around,
+  { report }: Context,
 ): Extract<Lookup, { is: 'wrong' }> => ({
   is: 'wrong',
   message,
@@ -92,19 +92,19 @@ const wrongName = (
   allowed: names,
 })
 
-const missing = (what: string, name: string, names: readonly string[], around: Around): Lookup => {
-  if (!around.complete) return WAITING
-  const wrong = wrongName(`there is no ${what} ${name}`, name, names, around)
+const missing = (what: string, name: string, names: readonly string[], context: Context): Lookup => {
+  if (!context.complete) return WAITING
+  const wrong = wrongName(`there is no ${what} ${name}`, name, names, context)
   return names.length <= 20 ? wrong : { ...wrong, allowed: undefined }
 }
 
-const variable = ({ name, path }: Extract<Expression, { is: 'variable' }>, around: Around): Lookup => {
-  const variables = pairOf(around.root, 'variables')?.value
+const variable = ({ name, path }: Extract<Expression, { is: 'variable' }>, context: Context): Lookup => {
+  const variables = pairOf(context.root, 'variables')?.value
   const declared = pairOf(variables, name)
-  if (declared === undefined) return missing('variable', name, namesIn(variables), around)
-  if (around.givenWrong?.has(name) === true) return WAITING
+  if (declared === undefined) return missing('variable', name, namesIn(variables), context)
+  if (context.givenWrong?.has(name) === true) return WAITING
   const fallback = pairOf(declared.value, 'default')?.value
-  const text = around.given.get(name)
+  const text = context.given.get(name)
   if (text !== undefined) {
     const value = givenValue(name, text, fallback)
     return path.length === 0 ? { is: 'value', ...value } : noMapping(name, path)
@@ -116,7 +116,7 @@ const variable = ({ name, path }: Extract<Expression, { is: 'variable' }>, aroun
     if (node.is !== 'map') return noMapping(called, path.slice(index))
     const within = pairOf(node, key)?.value
     if (within === undefined)
-      return wrongName(`the variable ${called} has no ${key}`, key, namesIn(node), around)
+      return wrongName(`the variable ${called} has no ${key}`, key, namesIn(node), context)
     node = within
   }
   return { is: 'node', node, type: undefined, path: ['variables', name, 'default', ...path] }
@@ -127,22 +127,22 @@ const noMapping = (called: string, [key = '']: readonly string[]): Lookup => ({
   message: `the variable ${called} is not a mapping, so it has no ${key}`,
 })
 
-const project = (name: string, field: string, around: Around): Lookup => {
-  const projects = pairOf(around.root, 'projects')?.value
+const project = (name: string, field: string, context: Context): Lookup => {
+  const projects = pairOf(context.root, 'projects')?.value
   const declared = pairOf(projects, name)
-  if (declared === undefined) return missing('project', name, namesIn(projects), around)
+  if (declared === undefined) return missing('project', name, namesIn(projects), context)
   if (field !== 'id' && field !== 'orgId')
-    return wrongName(`a project has no ${field}`, field, ['id', 'orgId'], around)
-  const said = saidOf(around.root, name, field, around.valueAt)
+    return wrongName(`a project has no ${field}`, field, ['id', 'orgId'], context)
+  const said = saidOf(context.root, name, field, context.valueAt)
   // An id of a wrong type is reported at its place.
   if (said?.node.is === 'list' || said?.node.is === 'map') return WAITING
   if (said !== undefined) return { is: 'node', ...said, type: ID }
   return field === 'id' ? WAITING : { is: 'wrong', message: `projects.${name} declares no orgId` }
 }
 
-const dataValue = ({ source, path }: Extract<Expression, { is: 'data' }>, around: Around): Lookup => {
-  const told = around.data(source)
-  if (told === undefined) return noSection('data', around)
+const dataValue = ({ source, path }: Extract<Expression, { is: 'data' }>, context: Context): Lookup => {
+  const told = context.data(source)
+  if (told === undefined) return noSection('data', context)
   if (told === 'waiting') return WAITING
   let value: unknown = told
   for (const [index, step] of path.entries()) {
@@ -157,26 +157,27 @@ const dataValue = ({ source, path }: Extract<Expression, { is: 'data' }>, around
   return { is: 'value', value }
 }
 
-const noSection = (section: string, around: Around): Lookup => {
-  const sections = ['var', 'projects', ...around.kinds.map((one) => one.section)]
-  return wrongName(`there is no section ${section}`, section, sections, around)
+const noSection = (section: string, context: Context): Lookup => {
+  const sections = ['var', 'projects', ...context.kinds.map((one) => one.section)]
+  return wrongName(`there is no section ${section}`, section, sections, context)
 }
 
 type FieldExpression = Extract<Expression, { is: 'field' }>
 
-const entryField = (expression: FieldExpression, around: Around): Lookup => {
+const entryField = (expression: FieldExpression, context: Context): Lookup => {
   const { section, name, field } = expression
-  const kind = around.kinds.find((one) => one.section === section)
-  if (kind === undefined) return noSection(section, around)
-  const entries = pairOf(around.root, section)?.value
+  const kind = context.kinds.find((one) => one.section === section)
+  if (kind === undefined) return noSection(section, context)
+  const entries = pairOf(context.root, section)?.value
   const entry = pairOf(entries, name)?.value
-  if (entry === undefined) return missing(`entry in ${section} with the name`, name, namesIn(entries), around)
+  if (entry === undefined)
+    return missing(`entry in ${section} with the name`, name, namesIn(entries), context)
   const declared = Object.hasOwn(kind.fields, field) ? kind.fields[field] : undefined
   if (declared === undefined)
-    return wrongName(`${section} have no field ${field}`, field, fieldsToRefer(kind), around)
+    return wrongName(`${section} have no field ${field}`, field, fieldsToRefer(kind), context)
   if (declared.type.is === 'secret')
     return { is: 'wrong', message: `${field} is a secret, so nothing can refer to it` }
-  return wrongKey(kind, entry, expression, around) ?? valueOfField(kind, entry, expression, around)
+  return wrongKey(kind, entry, expression, context) ?? valueOfField(kind, entry, expression, context)
 }
 
 /** Reports a key that no instance of an entry can have. Keys that come from a list or the clock can be anything. */
@@ -184,10 +185,10 @@ const wrongKey = (
   kind: KindDefinition,
   entry: Node,
   { section, name, key }: FieldExpression,
-  around: Around,
+  context: Context,
 ): Lookup | undefined => {
-  if (key === '' || around.root.source.dialect !== undefined) return undefined
-  const several = severalIn(kind, entry, around)
+  if (key === '' || context.root.source.dialect !== undefined) return undefined
+  const several = severalIn(kind, entry, context)
   if (several === undefined) {
     const { members, instead } = kind.expand
     const hasKeys = [members?.by, instead?.field].some((by) => by !== undefined && pairOf(entry, by))
@@ -195,13 +196,13 @@ const wrongKey = (
     return hasKeys ? undefined : { is: 'wrong', message }
   }
   const [named = ''] = /[^[\]/]+/u.exec(key) ?? []
-  const names = namesIn(pairOf(around.root, 'projects')?.value)
+  const names = namesIn(pairOf(context.root, 'projects')?.value)
   // A service may have ids of another form; then ids are listed.
   const listed =
     several.is === 'list' ? several.items.map((item) => (item.is === 'scalar' ? item.text : '')) : []
-  if (isUsualId(named) || [...names, ...listed].includes(named) || !around.complete) return undefined
+  if (isUsualId(named) || [...names, ...listed].includes(named) || !context.complete) return undefined
   const what = `${section}.${name} stands for one thing in each of its projects`
-  return wrongName(`there is no project ${named}: ${what}`, named, names, around)
+  return wrongName(`there is no project ${named}: ${what}`, named, names, context)
 }
 
 const fieldsToRefer = ({ fields }: KindDefinition): string[] =>
@@ -211,31 +212,31 @@ const valueOfField = (
   kind: KindDefinition,
   entry: Node,
   expression: FieldExpression,
-  around: Around,
+  context: Context,
 ): Lookup => {
   const { section, name, field } = expression
   const definition = kind.fields[field]
   const own = pairOf(entry, field)?.value
   if (own !== undefined)
-    return ofProject(field, { node: own, path: [section, name, field] }, definition?.type, around)
+    return ofProject(field, { node: own, path: [section, name, field] }, definition?.type, context)
   const inherited = kind.identity.scope.includes(field)
-    ? inheritedBy(around.root, kind, entry, field, around.valueAt)
+    ? inheritedBy(context.root, kind, entry, field, context.valueAt)
     : undefined
-  if (inherited !== undefined) return ofProject(field, inherited, definition?.type, around)
+  if (inherited !== undefined) return ofProject(field, inherited, definition?.type, context)
   const isTold = definition?.change === 'computed' || field === kind.identity.key
-  const recorded = isTold ? around.recorded(addressOf(expression, around))?.[field] : undefined
+  const recorded = isTold ? context.recorded(addressOf(expression, context))?.[field] : undefined
   if (recorded !== undefined && recorded !== null) return { is: 'value', value: recorded }
   if (definition?.default !== undefined) return { is: 'value', value: definition.default }
-  const several = severalIn(kind, entry, around)
-  return absent(kind, expression, field === 'projectId' && several !== undefined, around)
+  const several = severalIn(kind, entry, context)
+  return absent(kind, expression, field === 'projectId' && several !== undefined, context)
 }
 
 /** The field that declares several projects for an entry. */
-const severalIn = (kind: KindDefinition, entry: Node, { root, valueAt }: Around): Node | undefined =>
+const severalIn = (kind: KindDefinition, entry: Node, { root, valueAt }: Context): Node | undefined =>
   pairOf(entry, 'projectIds')?.value ?? inheritedBy(root, kind, entry, 'projectIds', valueAt)?.node
 
 /** The address of a reference; it can contain the name of a project. */
-const addressOf = ({ section, name, key }: FieldExpression, { root, valueAt }: Around): string => {
+const addressOf = ({ section, name, key }: FieldExpression, { root, valueAt }: Context): string => {
   const named = /^\[([^\]/]+)/u.exec(key)?.[1]
   const said = isProject(root, named) ? saidOf(root, named, 'id', valueAt) : undefined
   const id = said && valueAt(said)
@@ -243,20 +244,25 @@ const addressOf = ({ section, name, key }: FieldExpression, { root, valueAt }: A
 }
 
 /** Replaces the name of a project by what it stands for. */
-const ofProject = (field: string, place: Inherited, type: FieldType | undefined, around: Around): Lookup => {
+const ofProject = (
+  field: string,
+  place: Inherited,
+  type: FieldType | undefined,
+  context: Context,
+): Lookup => {
   const canName = Object.hasOwn(OF_PROJECT, field) && place.node.is === 'scalar'
-  const meant = canName ? meantBy(around.root, field, around.valueAt(place)) : undefined
-  return meant === undefined ? { is: 'node', ...place, type } : project(meant.name, meant.part, around)
+  const meant = canName ? meantBy(context.root, field, context.valueAt(place)) : undefined
+  return meant === undefined ? { is: 'node', ...place, type } : project(meant.name, meant.part, context)
 }
 
 const absent = (
   kind: KindDefinition,
   expression: FieldExpression,
   several: boolean,
-  around: Around,
+  context: Context,
 ): Lookup => {
   const { field } = expression
-  const address = addressOf(expression, around)
+  const address = addressOf(expression, context)
   const toldByService = kind.fields[field]?.change === 'computed' || field === kind.identity.key
   if (several)
     return { is: 'wrong', message: `${address} stands for several projects, so it has no single projectId` }
@@ -265,7 +271,7 @@ const absent = (
     const suggestion = field === kind.identity.declaredAs ? kind.identity.key : undefined
     return { is: 'wrong', message: `${address} declares no ${field}`, suggestion }
   }
-  if (around.later === 'passed-over') return WAITING
+  if (context.later === 'passed-over') return WAITING
   return {
     is: 'later',
     address,

@@ -1,7 +1,7 @@
 import type { KindDefinition, ManifestPart } from '@deploymgmt/provider/core'
 import type { Evaluator } from '../evaluation/evaluate.ts'
 import type { MapNode, Node } from '../tree/node.ts'
-import type { Surroundings } from '../evaluation/references.ts'
+import type { ReferenceContext } from '../evaluation/references.ts'
 import type { Report } from '../tree/report.ts'
 
 /** A manifest with its expressions resolved, and the means to report mistakes in it. */
@@ -13,7 +13,7 @@ export interface Checked {
   readonly evaluator: Evaluator
   readonly secrets: ReadonlySet<Node>
   /** How to treat references that only a state, or an apply, can resolve. */
-  readonly later: Surroundings['later']
+  readonly later: ReferenceContext['later']
   /** Whether every file could be parsed; otherwise missing parts may be in one of the others. */
   readonly complete: boolean
   readonly report: Report

@@ -2,7 +2,7 @@ import { checkArguments, type Problem } from '@deploymgmt/provider/core/check'
 import type { DataSourceDefinition, Values } from '@deploymgmt/provider/core'
 import { Evaluator } from '../evaluation/evaluate.ts'
 import { pathText } from '../tree/path.ts'
-import { lookupsIn, type DataLookup, type Surroundings } from '../evaluation/references.ts'
+import { lookupsIn, type DataLookup, type ReferenceContext } from '../evaluation/references.ts'
 import type { Report } from '../tree/report.ts'
 import { argumentName } from '../terraform-json/attributes.ts'
 import type { DataBlock } from '../terraform-json/index.ts'
@@ -23,16 +23,16 @@ export const waitingData =
  * Checks the arguments of all data sources, as far as they are known before anything is read, and that none depends
  * on itself, even indirectly or through resources.
  */
-export const checkData = (blocks: Blocks, around: Omit<Surroundings, 'data'>): void => {
+export const checkData = (blocks: Blocks, context: Omit<ReferenceContext, 'data'>): void => {
   const checked = new Set<string>()
   const open: string[] = []
   const check = (name: string, block: DataBlock): void => {
     const from = open.indexOf(name)
-    if (from >= 0) return refuseCircle(open.slice(from), blocks, around.report)
+    if (from >= 0) return refuseCircle(open.slice(from), blocks, context.report)
     if (checked.has(name)) return
     checked.add(name)
     open.push(name)
-    argumentsOf(block, evaluator, around.report)
+    argumentsOf(block, evaluator, context.report)
     open.pop()
   }
   const data: DataLookup = (source) => {
@@ -40,29 +40,29 @@ export const checkData = (blocks: Blocks, around: Omit<Surroundings, 'data'>): v
     if (block !== undefined) check(source, block)
     return waitingData(blocks)(source)
   }
-  const evaluator = new Evaluator(around.report, lookupsIn({ ...around, data, later: 'passed-over' }))
+  const evaluator = new Evaluator(context.report, lookupsIn({ ...context, data, later: 'passed-over' }))
   for (const [name, block] of blocks) check(name, block)
 }
 
 /** Reads data sources in the order of their references to one another, and reports wrong arguments. */
 export const readData = async (
   blocks: Blocks,
-  around: Omit<Surroundings, 'data'>,
+  context: Omit<ReferenceContext, 'data'>,
   read: ReadData,
 ): Promise<DataLookup> => {
   const used = [...blocks].filter(([, { isUsed }]) => isUsed)
   const told = new Map<string, Values>()
   const lookup: DataLookup = (source) => told.get(source) ?? waitingData(blocks)(source)
   let open = used
-  while (open.length > 0 && around.report.errors === 0) {
+  while (open.length > 0 && context.report.errors === 0) {
     // A new evaluator, because values that were unknown a round before may be known now.
-    const evaluator = new Evaluator(around.report, lookupsIn({ ...around, data: lookup }))
+    const evaluator = new Evaluator(context.report, lookupsIn({ ...context, data: lookup }))
     const ready = open.flatMap(([name, block]) => {
-      const values = argumentsOf(block, evaluator, around.report)
+      const values = argumentsOf(block, evaluator, context.report)
       return values === undefined ? [] : [{ name, block, values }]
     })
     // None is left that waits for another one, because `checkData` has refused cycles.
-    if (around.report.errors > 0 || ready.length === 0) break
+    if (context.report.errors > 0 || ready.length === 0) break
     await Promise.all(
       ready.map(async ({ name, block, values }) => {
         told.set(name, { ...(await read(block.definition, values)), ...values })

@@ -9,48 +9,48 @@ import { OF_PROJECT } from '../evaluation/inherited.ts'
 import { placeToGive } from './project-names.ts'
 import type { Report } from '../tree/report.ts'
 
-type Around = Pick<Checked, 'root' | 'report' | 'evaluator' | 'complete'>
+type Context = Pick<Checked, 'root' | 'report' | 'evaluator' | 'complete'>
 
 /**
  * Applies the definitions' rules, and refuses two entries for the same thing. Skips what is wrong by itself, because
  * a second error about it would only mislead.
  */
-export const checkRules = (entries: readonly PlacedEntry[], around: Around): void => {
-  for (const placed of entries) checkEntry(placed, around)
+export const checkRules = (entries: readonly PlacedEntry[], context: Context): void => {
+  for (const placed of entries) checkEntry(placed, context)
   for (const kind of new Set(entries.map((placed) => placed.kind))) {
     const section = entries.filter((placed) => placed.kind === kind)
-    checkSection(kind, section, around)
-    checkIdentities(kind, section, around)
+    checkSection(kind, section, context)
+    checkIdentities(kind, section, context)
   }
 }
 
 /** If nothing is wrong so far and everything is known, fields need not be checked one by one. */
-const isAllSound = ({ report, evaluator }: Around): boolean => report.isClean && !evaluator.hasUnknown
+const isAllSound = ({ report, evaluator }: Context): boolean => report.isClean && !evaluator.hasUnknown
 const ALL: Knowledge = { isSound: () => true, isTold: () => true }
 
 /** A wrong or misspelt field causes no second error; errors elsewhere do not suppress one. */
-const checkEntry = (placed: PlacedEntry, around: Around): void => {
-  const { report } = around
+const checkEntry = (placed: PlacedEntry, context: Context): void => {
+  const { report } = context
   const { path, values, kind } = placed
-  if (isAllSound(around)) {
-    for (const finding of findingsOf(kind.rules, values, ALL)) place(placed, finding, around)
+  if (isAllSound(context)) {
+    for (const finding of findingsOf(kind.rules, values, ALL)) place(placed, finding, context)
     return
   }
   const isTold = (field: string): boolean =>
     !report.wasMeant(path, field) &&
-    !isUnknownAt(placed, [field], around) &&
+    !isUnknownAt(placed, [field], context) &&
     (values[field] !== undefined || !report.hasErrorIn([...path, field]))
-  const isSound = (at: Path): boolean => isSoundAt(placed, at, around)
-  for (const finding of findingsOf(kind.rules, values, { isSound, isTold })) place(placed, finding, around)
+  const isSound = (at: Path): boolean => isSoundAt(placed, at, context)
+  for (const finding of findingsOf(kind.rules, values, { isSound, isTold })) place(placed, finding, context)
 }
 
-const isSoundAt = (placed: PlacedEntry, at: Path, around: Around): boolean => {
-  const { report } = around
+const isSoundAt = (placed: PlacedEntry, at: Path, context: Context): boolean => {
+  const { report } = context
   const { path } = placed
   return (
     !report.hasErrorIn([...path, ...at]) &&
     !at.some((step, depth) => report.wasMeant([...path, ...at.slice(0, depth)], String(step))) &&
-    !isUnknownAt(placed, at, around)
+    !isUnknownAt(placed, at, context)
   )
 }
 
@@ -58,16 +58,16 @@ const isSoundAt = (placed: PlacedEntry, at: Path, around: Around): boolean => {
 const soundIn = (
   section: readonly PlacedEntry[],
   names: readonly string[],
-  around: Around,
+  context: Context,
 ): readonly PlacedEntry[] => {
-  if (isAllSound(around)) return section
+  if (isAllSound(context)) return section
   const fields = names.includes('projectId') ? [...names, 'projectIds'] : names
-  return section.filter((placed) => fields.every((field) => isSoundAt(placed, [field], around)))
+  return section.filter((placed) => fields.every((field) => isSoundAt(placed, [field], context)))
 }
 
-const place = ({ pair, path }: PlacedEntry, finding: Finding, around: Around): void => {
-  const { root, report, evaluator } = around
-  if (lacksFiles(around) && Object.hasOwn(OF_PROJECT, finding.needs ?? '')) return
+const place = ({ pair, path }: PlacedEntry, finding: Finding, context: Context): void => {
+  const { root, report, evaluator } = context
+  if (lacksFiles(context) && Object.hasOwn(OF_PROJECT, finding.needs ?? '')) return
   const { node, key, depth } = locate(pair.value, finding.path)
   const at = depth === 0 ? pair.key : node.is === 'map' && key !== undefined ? key : node
   report.add(at, {
@@ -78,14 +78,14 @@ const place = ({ pair, path }: PlacedEntry, finding: Finding, around: Around): v
   })
 }
 
-const checkSection = (kind: KindDefinition, section: readonly PlacedEntry[], around: Around): void => {
+const checkSection = (kind: KindDefinition, section: readonly PlacedEntry[], context: Context): void => {
   for (const rule of kind.rules) {
     if (rule.over !== 'section') continue
-    const sound = soundIn(section, rule.reads, around)
+    const sound = soundIn(section, rule.reads, context)
     for (const found of rule.check(sound.map(({ values }) => values))) {
       const [one, other] = [sound[found.entries[0]], sound[found.entries[1]]]
       if (one && other)
-        around.report.add(one.pair.key, { path: one.path, message: inManifest(found), also: other.pair.key })
+        context.report.add(one.pair.key, { path: one.path, message: inManifest(found), also: other.pair.key })
     }
   }
 }
@@ -94,16 +94,16 @@ const checkSection = (kind: KindDefinition, section: readonly PlacedEntry[], aro
 const checkIdentities = (
   { identity }: KindDefinition,
   section: readonly PlacedEntry[],
-  around: Around,
+  context: Context,
 ): void => {
   for (const [places, name] of [
     [identity.scope, identity.declaredAs] as const,
     ...identity.unique.map((each) => [[], each] as const),
   ]) {
     const seen: Seen = new Map()
-    for (const placed of soundIn(section, [...places, name], around)) {
+    for (const placed of soundIn(section, [...places, name], context)) {
       const first = firstOf(seen, placed, places, name)
-      if (first !== placed) reportTwice(placed, first, name, around.report)
+      if (first !== placed) reportTwice(placed, first, name, context.report)
     }
   }
 }

@@ -56,3 +56,7 @@ export const systemWith = (given: Partial<System> = {}): System => ({
   say: () => Promise.resolve(),
   ...given,
 })
+
+/** The system, with the flags of a state that has its own. */
+export const withFlagsOf = ({ sameFlags }: { readonly sameFlags?: string }, system: System): System =>
+  sameFlags === undefined ? system : { ...system, sameFlags }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StateAddressError } from '../../errors/index.ts'
-import type { System } from '../machine/system.ts'
+import { type System, withFlagsOf } from '../machine/system.ts'
 import { schemeOf } from '../machine/scheme.ts'
 import { refusePassword, type Scheme, type Where } from './address.ts'
 import { fileStore } from './file.ts'
@@ -53,11 +53,10 @@ const refuseScp = (text: string, folder: string): void => {
 }
 
 /** The store at an address; a path means a file. */
-export const storeAt = async (where: Where, system: System): Promise<Store> => {
+export const storeAt = async (where: Where, given: System): Promise<Store> => {
+  const system = withFlagsOf(where, given)
   const name = schemeOf(where.statePath)
-  const { statePath, sameFlags = system.sameFlags } = where
-  const around = { ...system, sameFlags }
-  return name === undefined ? fileStore(statePath, around) : schemeNamed(name).open(where, around)
+  return name === undefined ? fileStore(where.statePath, system) : schemeNamed(name).open(where, system)
 }
 
 const schemeNamed = (name: string): Scheme => {
