@@ -1,6 +1,6 @@
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
-import type { FieldType } from '../../core/field.ts'
-import { asArray } from '../values/compare.ts'
+import type { Fields } from '../../core/field.ts'
+import { placeIdsIn } from '../../core/place-ids.ts'
 import type { Declaration, RecordedResource } from '../values/model.ts'
 import type { Values } from '../../core/values.ts'
 
@@ -10,29 +10,22 @@ export const organizationsOf = (
   { identity, applied }: Pick<RecordedResource, 'identity' | 'applied'>,
   { orgIds, organizations }: Declaration,
 ): readonly string[] => {
-  const named = namedIn({ is: 'object', fields }, { ...applied, ...identity }, organizations)
+  const named = namedIn(fields, { ...applied, ...identity }, organizations)
   if (scope.length === 0) return [...new Set([...orgIds, ...named])]
   return named.length === 0 ? orgIds : named
 }
 
 /** The organizations that values name. That of a project comes from the declaration. */
 const namedIn = (
-  type: FieldType,
-  value: unknown,
+  fields: Fields,
+  values: Values,
   organizations: Declaration['organizations'],
-): readonly string[] => {
-  if (type.is === 'id' && type.place !== undefined && typeof value === 'string') {
-    const named = type.place === 'organization' ? value : organizations.get(value)
+): readonly string[] =>
+  placeIdsIn(fields, values).flatMap(({ place, id }) => {
+    const named = place === 'organization' ? id : organizations.get(id)
     // A service may answer an empty id, which names no organization.
     return named === undefined || named === '' ? [] : [named]
-  }
-  if (type.is === 'set' || type.is === 'list')
-    return asArray(value).flatMap((item) => namedIn(type.of, item, organizations))
-  if (type.is !== 'object' || typeof value !== 'object' || value === null) return []
-  return Object.entries(type.fields).flatMap(([name, field]) =>
-    namedIn(field.type, (value as Values)[name], organizations),
-  )
-}
+  })
 
 /** The organizations that a declaration names, and those of its projects. */
 export const organizationsIn = ({ orgIds, organizations }: Declaration): string[] => [

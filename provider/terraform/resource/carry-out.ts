@@ -1,4 +1,4 @@
-import type { FieldType, KindDefinition } from '../../core/index.ts'
+import { canNamePlace, type KindDefinition } from '../../core/index.ts'
 import {
   carryOut,
   identityKey,
@@ -132,14 +132,8 @@ const notFound = (definition: KindDefinition, config: Plain | null, error: NotFo
   const naming =
     place === undefined && config !== null
       ? Object.entries(definition.fields).flatMap(([name, { type }]) =>
-          isGiven(config, name) && namesPlace(type) ? [name] : [],
+          isGiven(config, name) && canNamePlace(type) ? [name] : [],
         )
       : []
   return naming.length === 0 ? errorAt(place, failed(error)) : errorAt(naming[0], unknownIdIn(error, naming))
-}
-
-const namesPlace = (type: FieldType): boolean => {
-  if (type.is === 'set' || type.is === 'list') return namesPlace(type.of)
-  if (type.is === 'object') return Object.values(type.fields).some((field) => namesPlace(field.type))
-  return type.is === 'id' && type.place !== undefined
 }

@@ -1,4 +1,4 @@
-import { definitionOf, type FieldType, type Values } from '@deploymgmt/provider/core'
+import { definitionOf, placeIdsIn, type PlaceId } from '@deploymgmt/provider/core'
 import { entryOf, type Entry } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { LoadedDeclaration } from '../../config/index.ts'
@@ -27,16 +27,16 @@ export const refuseNamesUnread = async (
   if (ids.size === 0 || loaded.declaration.projectNames.size > 0) return
   const found = new Map<string, ManifestFinding>()
   for (const entry of loaded.declaration.entries)
-    for (const [field, place] of placesOf(entry)) {
-      const id = Object.hasOwn(called, place) ? undefined : ids.get(place)
-      if (id === undefined || entry.declaredAt === undefined || found.has(place)) continue
+    for (const { id: name, path: field } of projectsNamedIn(entry)) {
+      const id = Object.hasOwn(called, name) ? undefined : ids.get(name)
+      if (id === undefined || entry.declaredAt === undefined || found.has(name)) continue
       const path = `${entryOf(entry.address)}.${field}`
-      found.set(place, {
+      found.set(name, {
         // If there is a warning already that it does not look like an id, the error replaces it, with its line.
         ...(loaded.warnings.find((each) => each.path === path) ?? entry.declaredAt),
         severity: 'error',
         path,
-        message: `${quoted(place)} has been the name of project ${id}, and no manifest that is read names projects`,
+        message: `${quoted(name)} has been the name of project ${id}, and no manifest that is read names projects`,
       })
     }
   const [first, ...others] = found.values()
@@ -46,19 +46,9 @@ export const refuseNamesUnread = async (
   throw new ManifestError([{ ...first, message: `${first.message}${step}` }, ...others])
 }
 
-/** The paths at which an entry names projects, with the values there. */
-const placesOf = ({ kind, values }: Entry): (readonly [string, string])[] => {
+const projectsNamedIn = ({ kind, values }: Entry): readonly PlaceId[] => {
   const definition = definitionOf(kinds, kind)
-  return definition === undefined ? [] : namesIn({ is: 'object', fields: definition.fields }, values, '')
-}
-
-const namesIn = (type: FieldType, value: unknown, path: string): (readonly [string, string])[] => {
-  if (type.is === 'id')
-    return type.place === 'project' && typeof value === 'string' ? [[path.slice(1), value]] : []
-  if ((type.is === 'set' || type.is === 'list') && Array.isArray(value))
-    return value.flatMap((each, index) => namesIn(type.of, each, `${path}[${index}]`))
-  if (type.is !== 'object' || typeof value !== 'object' || value === null) return []
-  return Object.entries(type.fields).flatMap(([name, field]) =>
-    namesIn(field.type, (value as Values)[name], `${path}.${name}`),
-  )
+  return definition === undefined
+    ? []
+    : placeIdsIn(definition.fields, values).filter(({ place }) => place === 'project')
 }
