@@ -73,25 +73,33 @@ const instantIn = (column: string): string =>
 const COLUMNS = `write_id AS "writeId", xmin::text AS "transaction", owner,
   ${instantIn('unlocked_at')} AS "unlockedAt", ${instantIn('landed_at')} AS "landedAt"`
 
-/**
- * The statements for the tables of a schema; each is one transaction.
- * @param name only letters, digits and _
- */
-export const statementsFor = (name: string) => {
-  const schema = `"${name}"`
-  return {
-    database: (): Statement => ({
+/** The statements for one state in the tables of a schema; each is one transaction. */
+export class Statements {
+  readonly #schema: string
+  readonly #state: string
+
+  /** @param schema only letters, digits and _ */
+  constructor(schema: string, state: string) {
+    this.#schema = `"${schema}"`
+    this.#state = state
+  }
+
+  database(): Statement {
+    return {
       text: `SELECT pg_is_in_recovery() AS "isStandby", current_setting('server_encoding') AS encoding,
   to_regnamespace($1) IS NOT NULL AS "hasSchema",
   to_regclass($1 || '.states') IS NOT NULL AND to_regclass($1 || '.journal') IS NOT NULL AS "hasTables"`,
-      values: [schema],
-    }),
+      values: [this.#schema],
+    }
+  }
 
-    /**
-     * @param hasSchema then no schema is created: the role may lack that right, and still be allowed to create
-     * tables
-     */
-    makeTables: (hasSchema: boolean): Statement => ({
+  /**
+   * Creates the tables, and the schema only if it is missing: the role may lack that right, and still be allowed to
+   * create tables.
+   */
+  makeTables({ hasSchema }: Pick<OfDatabase, 'hasSchema'>): Statement {
+    const schema = this.#schema
+    return {
       text: `${hasSchema ? '' : `CREATE SCHEMA ${schema};`}
 CREATE TABLE IF NOT EXISTS ${schema}.states (
   name text PRIMARY KEY,
@@ -109,52 +117,62 @@ CREATE TABLE IF NOT EXISTS ${schema}.journal (
   record text NOT NULL,
   PRIMARY KEY (name, position)
 )`,
-    }),
+    }
+  }
 
-    /** Creates a row without owner and state, if there is no row. */
-    begin: (state: string, writeId: string): Statement => ({
-      text: `INSERT INTO ${schema}.states (name, write_id) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`,
-      values: [state, writeId],
-    }),
+  /** Creates a row without owner and state, if there is no row. */
+  begin(writeId: string): Statement {
+    return {
+      text: `INSERT INTO ${this.#schema}.states (name, write_id) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`,
+      values: [this.#state, writeId],
+    }
+  }
 
-    row: (state: string): Statement =>
-      ofServer(`SELECT ${COLUMNS} FROM ${schema}.states WHERE name = $1`, state),
+  row(): Statement {
+    return ofServer(`SELECT ${COLUMNS} FROM ${this.#schema}.states WHERE name = $1`, this.#state)
+  }
 
-    wholeRow: (state: string): Statement =>
-      ofServer(
-        `SELECT ${COLUMNS}, state, header, record_count AS count,
+  wholeRow(): Statement {
+    return ofServer(
+      `SELECT ${COLUMNS}, state, header, record_count AS count,
   (SELECT json_agg(json_build_array(position, record) ORDER BY position)
-    FROM ${schema}.journal WHERE journal.name = states.name) AS journal
-  FROM ${schema}.states WHERE name = $1`,
-        state,
-      ),
+    FROM ${this.#schema}.journal WHERE journal.name = states.name) AS journal
+  FROM ${this.#schema}.states WHERE name = $1`,
+      this.#state,
+    )
+  }
 
-    /** Returns one row, or none if somebody else has written; then nothing is changed. */
-    write: (state: string, upon: Seen | HeldBy, writeId: string, change: Change): Statement => {
-      const values: unknown[] = [state, writeId]
-      const given = (value: unknown): string => `$${values.push(value)}`
-      const isThere =
-        'writeId' in upon
-          ? `write_id = ${given(upon.writeId)} AND xmin::text = ${given(upon.transaction)}`
-          : `owner = ${given(upon.owner)}`
-      const sets = (Object.entries(columnsOf(change)) as [string, unknown][])
-        .filter(([, value]) => value !== undefined)
-        .map(([column, value]) => `${column} = ${given(value)}`)
-      const { journal } = change
-      return {
-        text: `WITH written AS (
-  UPDATE ${schema}.states SET ${['write_id = $2', ...sets].join(', ')}
-    WHERE name = $1 AND ${isThere}
+  /** Returns one row, or none if somebody else has written; then nothing is changed. */
+  write(upon: Seen | HeldBy, writeId: string, change: Change): Statement {
+    const values: unknown[] = [this.#state, writeId]
+    const bind = (value: unknown): string => `$${values.push(value)}`
+    const condition = conditionOf(upon, bind)
+    const sets = assignmentsOf(change, bind)
+    const { journal } = change
+    return {
+      text: `WITH written AS (
+  UPDATE ${this.#schema}.states SET ${['write_id = $2', ...sets].join(', ')}
+    WHERE name = $1 AND ${condition}
     RETURNING name, xmin::text AS "transaction"
-)${journal === undefined ? '' : journalChange(schema, journal, given)}
+)${journal === undefined ? '' : journalChange(this.#schema, journal, bind)}
 SELECT "transaction", set_config('synchronous_commit', 'on', true) FROM written`,
-        values,
-      }
-    },
+      values,
+    }
   }
 }
 
-export type Statements = ReturnType<typeof statementsFor>
+/** Adds a value to those of a statement; returns its placeholder. */
+type Bind = (value: unknown) => string
+
+const conditionOf = (upon: Seen | HeldBy, bind: Bind): string =>
+  'writeId' in upon
+    ? `write_id = ${bind(upon.writeId)} AND xmin::text = ${bind(upon.transaction)}`
+    : `owner = ${bind(upon.owner)}`
+
+const assignmentsOf = (change: Change, bind: Bind): string[] =>
+  (Object.entries(columnsOf(change)) as [string, unknown][])
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => `${column} = ${bind(value)}`)
 
 const columnsOf = ({ owner, unlockedAt, landedAt, state, header, journal }: Change) => ({
   owner,
@@ -169,13 +187,13 @@ const columnsOf = ({ owner, unlockedAt, landedAt, state, header, journal }: Chan
 const journalChange = (
   schema: string,
   { after, from, added }: JournalChange,
-  given: (value: unknown) => string,
+  bind: Bind,
 ): string => `, dropped AS (
-  DELETE FROM ${schema}.journal WHERE name IN (SELECT name FROM written) AND position > ${given(after)}
+  DELETE FROM ${schema}.journal WHERE name IN (SELECT name FROM written) AND position > ${bind(after)}
 ), added AS (
   INSERT INTO ${schema}.journal (name, position, record)
-    SELECT written.name, ${given(from)}::bigint + place - 1, record
-    FROM written, unnest(${given(added)}::text[]) WITH ORDINALITY AS each(record, place)
+    SELECT written.name, ${bind(from)}::bigint + place - 1, record
+    FROM written, unnest(${bind(added)}::text[]) WITH ORDINALITY AS each(record, place)
 )`
 
 /** The answer contains the server's values even if there is no row. */

@@ -9,8 +9,7 @@ import {
   type OfServer,
   type Row,
   type Seen,
-  type Statements,
-  statementsFor,
+  Statements,
   type WholeRow,
 } from './statements.ts'
 
@@ -26,7 +25,6 @@ const LOOKS = 3
 export class TableRow {
   readonly place: string
   readonly #connection: Connection
-  readonly #name: string
   readonly #schema: string
   readonly #statements: Statements
   readonly #system: System
@@ -38,25 +36,24 @@ export class TableRow {
   ) {
     this.place = place
     this.#connection = connection
-    this.#name = name
     this.#schema = schema
-    this.#statements = statementsFor(schema)
+    this.#statements = new Statements(schema, name)
     this.#system = system
   }
 
   /** @throws StateReadError, StateMissingError */
   look(): Promise<Row | undefined> {
-    return this.#found<Row>(this.#statements.row(this.#name))
+    return this.#found<Row>(this.#statements.row())
   }
 
   /** State and journal in one snapshot. @throws StateReadError, StateMissingError */
   read(): Promise<WholeRow | undefined> {
-    return this.#found<WholeRow>(this.#statements.wholeRow(this.#name))
+    return this.#found<WholeRow>(this.#statements.wholeRow())
   }
 
   /** Creates the row if there is none. @throws StateWriteError, StateMissingError */
   async begin(): Promise<void> {
-    const result = await this.#connection.ask(this.#statements.begin(this.#name, this.#system.uuid()))
+    const result = await this.#connection.ask(this.#statements.begin(this.#system.uuid()))
     if (result.is !== 'answered') throw this.#unwritten(result)
   }
 
@@ -70,7 +67,7 @@ export class TableRow {
    * @throws StateWriteError if the write was refused, or may still take effect
    */
   async write(upon: Seen | HeldBy, writeId: string, change: Change, ifUnknown = ''): Promise<Written> {
-    const statement = this.#statements.write(this.#name, upon, writeId, change)
+    const statement = this.#statements.write(upon, writeId, change)
     const result = await this.#connection.ask<Pick<Seen, 'transaction'>>(statement)
     if (result.is !== 'answered') throw this.#unwritten(result, ifUnknown)
     const [done] = result.rows
@@ -92,7 +89,7 @@ export class TableRow {
       if (database.isStandby) throw this.#standby()
       if (database.hasTables) return
       if (database.encoding !== 'UTF8') throw this.#otherEncoding(database)
-      const made = await this.#connection.ask(this.#statements.makeTables(database.hasSchema))
+      const made = await this.#connection.ask(this.#statements.makeTables(database))
       // If another process creates the same at the same moment, the server answers that it exists.
       if (made.is !== 'answered' && look === LOOKS) throw this.#unwritten(made)
     }
