@@ -44,9 +44,17 @@ const BELOW_TERRAFORM = [
   'provider/terraform/value-checks.ts',
 ]
 
-const COMMAND_ROOMS = ['line', 'output', 'service', 'meant', 'run', 'drift', 'adopt', 'state', 'silence'].map(
-  (room) => `reconciler/commands/${room}`,
-)
+const COMMAND_ROOMS = [
+  'line',
+  'output',
+  'service',
+  'resolve',
+  'run',
+  'drift',
+  'adopt',
+  'state',
+  'silence',
+].map((room) => `reconciler/commands/${room}`)
 const CONFIG_ROOMS = ['tree', 'evaluation', 'files', 'patches', 'lists', 'terraform-json', 'manifest'].map(
   (room) => `reconciler/config/${room}`,
 )

@@ -8,7 +8,7 @@ import type { SavedPlan } from '../plan-file/shape.ts'
 import { runApply, type ApplyOptions } from './run/apply-run.ts'
 import { refusalAs } from './run/apply-summary.ts'
 import { refuseBesidePlan } from './line/options.ts'
-import { withClientToLoad } from './meant/workspace.ts'
+import { withClientToLoad } from './resolve/load.ts'
 import { withOutput } from './output/output.ts'
 import { tell } from './output/tell.ts'
 import { interruptOf } from './service/interrupt.ts'
@@ -34,7 +34,7 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
         sender = client
         return runApply({ io, options, client, baseUrl, fence, signal }, saved)
       },
-      signal,
+      { signal },
     )
   } catch (error) {
     const ours = error instanceof DeploymgmtError ? beside(saved, error) : new InternalError(error)

@@ -11,7 +11,7 @@ import type { LoadedDeclaration } from '../config/index.ts'
 import { UsageError } from '../errors/index.ts'
 import type { SaidExplained } from '../render/document/explained.ts'
 import { quoted } from '../text/display.ts'
-import { ownProjects, withoutOwnProject } from './meant/address-meant.ts'
+import { ownProjects, withoutOwnProject } from './resolve/address.ts'
 import { instanceMeant, projectsOfEntry } from './explained-instance.ts'
 
 interface Context {

@@ -23,7 +23,7 @@ import { exists } from '../disk/files.ts'
 import type { Io } from '../io.ts'
 import { names } from './line/flags.ts'
 import { manifestsOf, type CommonOptions } from './line/options.ts'
-import { neitherNameNorId } from './meant/project-named.ts'
+import { neitherNameNorId } from './resolve/project.ts'
 import { reporter } from './output/report.ts'
 import { withClient } from './service/with-client.ts'
 

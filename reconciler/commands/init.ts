@@ -10,10 +10,10 @@ import { initState } from '../state/index.ts'
 import { initTypescript } from './init-typescript.ts'
 import { makeFolder } from './service/local.ts'
 import { sameFlagsOf, type CommonOptions } from './line/options.ts'
-import { shownState, stateMeantBy } from './meant/state-meant.ts'
+import { shownState, resolveState } from './resolve/state.ts'
 import { systemOf } from './service/system.ts'
 import { tell } from './output/tell.ts'
-import { baseUrlFrom } from './meant/workspace.ts'
+import { baseUrlFrom } from './service/base-url.ts'
 
 /** Most people keep one installation per folder, and name the folder after it. */
 const nameFor = (cwd: string): string => {
@@ -55,7 +55,7 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
       `Set DEPLOYMGMT_BASE_URL, DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY, then: deploymgmt state init${flags}`,
     )
   else {
-    const { statePath, ...at } = await stateMeantBy(io, options, { name, path, state: undefined })
+    const { statePath, ...at } = await resolveState(io, options, { name, path, state: undefined })
     if (options.local === true) await makeFolder(dirname(statePath))
     const { place, notices } = await initState(
       { ...at, statePath, expect: { name, baseUrl }, command: 'init' },

@@ -1,18 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { filesMeant, filesReadBy, loadDeclaration, loadHead, type LoadOptions } from '../config/index.ts'
+import { manifestFiles, filesReadBy, loadDeclaration, loadHead, type LoadOptions } from '../config/index.ts'
 import { isNoFile, nodeFiles, realTarget } from '../disk/files.ts'
 import { UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { readPlanFile } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
 import { journalPath, lockPath, schemeOf, whereSilencesAre } from '../state/index.ts'
-import { acceptedPath } from './meant/accepted-path.ts'
+import { acceptedPath } from './resolve/accepted-path.ts'
 import type { AcceptedOptions } from './drift/find.ts'
 import { LOCAL_DATA, LOCAL_FIXTURE } from './service/local.ts'
 import type { CommonOptions } from './line/options.ts'
-import { addressNamed, stateMeantBy } from './meant/state-meant.ts'
+import { addressNamed, resolveState } from './resolve/state.ts'
 
 type Given = Partial<
   Pick<CommonOptions, 'output' | 'files' | 'state' | 'file' | 'var' | 'varFile' | 'local'>
@@ -114,7 +114,7 @@ const filesBeside = async (
   ).includes(true)
   const head = isPiped ? undefined : await loadHead(load, kinds).catch(() => undefined)
   const others = isPiped ? [] : await otherStates(load)
-  const meant = await stateMeantBy(io, options, head).catch(() => undefined)
+  const meant = await resolveState(io, options, head).catch(() => undefined)
   const own = meant === undefined ? [] : [meant.statePath, whereSilencesAre(meant).statePath]
   return [
     ...(await Promise.all([...own, ...others].map(stateFiles))).flat(),
@@ -166,7 +166,7 @@ const manifests = async (
     const isNone = await Promise.all(paths.map(isNoFile))
     return paths.filter((_, index) => isNone[index] !== true)
   }
-  const files = await readable(filesMeant(named))
+  const files = await readable(manifestFiles(named))
   const variables = await readable(varFiles)
   if (files.length === 0) return variables
   const load = { files, vars, varFiles: variables, cwd, env }

@@ -8,10 +8,10 @@ import { isStack } from '../render/wording/way-lines.ts'
 import { commandWords } from '../render/wording/words.ts'
 import { manifestsOf, type CommonOptions } from './line/options.ts'
 import { reporter } from './output/report.ts'
-import { addressNamed } from './meant/state-meant.ts'
+import { addressNamed } from './resolve/state.ts'
 import { tell } from './output/tell.ts'
-import { newUnreadWarnings } from './meant/unread-warnings.ts'
-import { tellNoManifests } from './meant/workspace.ts'
+import { newUnreadWarnings } from './resolve/unread-warnings.ts'
+import { tellNoManifests } from './resolve/load.ts'
 
 /** Checks manifests offline: no state, no credentials, no request. */
 export const validate = async (io: Io, options: CommonOptions): Promise<number> => {

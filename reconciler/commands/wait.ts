@@ -11,7 +11,7 @@ import type { Progress } from '../text/progress.ts'
 import { manifestsOf } from './line/options.ts'
 import { abortAfter } from './service/abort-after.ts'
 import { progressOn } from './output/live-line.ts'
-import { projectNamed, sayProject } from './meant/project-named.ts'
+import { projectNamed, sayProject } from './resolve/project.ts'
 import { reporter } from './output/report.ts'
 import { systemOf } from './service/system.ts'
 import { tell } from './output/tell.ts'
@@ -45,8 +45,7 @@ export const wait = async (io: Io, options: WaitOptions, what: string): Promise<
         await report({ document: waited }, { names: projects })
         return waited.reached ? 0 : 2
       },
-      AbortSignal.any([signal, late.signal]),
-      until,
+      { signal: AbortSignal.any([signal, late.signal]), retryUntil: until },
     )
   } catch (error) {
     if (!signal.aborted) throw error

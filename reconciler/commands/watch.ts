@@ -47,7 +47,7 @@ export const watch = async (
           await again(async () => show(await look(client)))
         }
       },
-      end.signal,
+      { signal: end.signal },
     )
   } catch (error) {
     // Everything under way was aborted on purpose.

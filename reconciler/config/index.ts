@@ -6,7 +6,7 @@ export type { Head, Judgement, LoadedDeclaration, LoadOptions, StateNamed } from
 export type { GateException, ProjectGate } from './manifest/gates.ts'
 export { ignoredAs, type Ignored } from './manifest/ignored.ts'
 export type { ReadData } from './manifest/data.ts'
-export { DEFAULT_MANIFEST, filesMeant } from './files/files.ts'
+export { DEFAULT_MANIFEST, manifestFiles } from './files/files.ts'
 export { manifestsIn } from './files/load.ts'
 export { OF_PROJECT } from './evaluation/inherited.ts'
 export type { Excerpt, ManifestFinding } from '../errors/finding.ts'

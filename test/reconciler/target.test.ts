@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Declaration } from '@deploymgmt/provider/engine'
-import { refuseEmptyTarget, targetOf } from '../../reconciler/commands/meant/target.ts'
+import { refuseEmptyTarget, targetOf } from '../../reconciler/commands/resolve/target.ts'
 
 const ADDRESSES = [
   'alertConfigurations.connections',

@@ -320,7 +320,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'accepting a field accepts the whole thing',
-    file: 'reconciler/commands/meant/drift-meant.ts',
+    file: 'reconciler/commands/resolve/drift.ts',
     from: 'return { drift, field }',
     to: 'return { drift }',
   },

@@ -2,9 +2,10 @@ import type { Client } from '@deploymgmt/provider/api'
 import { CancelledError, DeploymgmtError } from '@deploymgmt/provider/errors'
 import { print, type Io } from '../../io.ts'
 import { readSession } from '../../state/index.ts'
-import { onlyProjects } from '../meant/only-projects.ts'
+import { onlyProjects } from '../resolve/only-projects.ts'
 import { systemOf } from '../service/system.ts'
-import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
+import { loadWithState, withClientToLoad } from '../resolve/load.ts'
+import { dataReader } from '../resolve/data-reader.ts'
 import { reporter } from '../output/report.ts'
 import { tell } from '../output/tell.ts'
 import { elsewhereOf } from '../run/acquainted.ts'
@@ -57,7 +58,7 @@ const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): P
     if (done !== undefined) await report({ document: { formatVersion: 1, done } })
     return 0
   }
-  return withClientToLoad(io, options, adopting, signal)
+  return withClientToLoad(io, options, adopting, { signal })
 }
 
 /** Returns sentences that say what was done; none if the manifest itself was printed. */

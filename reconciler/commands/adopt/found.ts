@@ -14,8 +14,8 @@ import { counted } from '../../render/wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { few } from '../../text/few.ts'
 import { sameFlagsOf, type SameFlags } from '../line/options.ts'
-import { matches } from '../meant/target.ts'
-import { commandWith, sayReleased, type Unread } from '../meant/unread.ts'
+import { matches } from '../resolve/target.ts'
+import { commandWith, sayReleased, type Unread } from '../resolve/unread.ts'
 import type { Proving } from './proof.ts'
 
 /** How entries are grouped. */

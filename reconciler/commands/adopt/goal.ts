@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { filesMeant, loadHead } from '../../config/index.ts'
+import { manifestFiles, loadHead } from '../../config/index.ts'
 import { UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { manifestsOf, type CommonOptions } from '../line/options.ts'
-import { stateMeantBy } from '../meant/state-meant.ts'
-import { typed } from '../meant/typed.ts'
+import { resolveState } from '../resolve/state.ts'
+import { typed } from '../output/typed.ts'
 import { namedStream } from '../output/output.ts'
 import { seriesOf, type Series } from './files.ts'
 
@@ -28,7 +28,7 @@ export const goalOf = async (io: Io, options: CommonOptions): Promise<Goal> => {
     })
   const { output } = options
   const stream = output === undefined ? undefined : namedStream(io, output)
-  const { folder } = await stateMeantBy(io, options, head)
+  const { folder } = await resolveState(io, options, head)
   const usual = await seriesOf(join(folder, ADOPTED))
   const series =
     output === undefined || stream !== undefined ? usual : await seriesOf(resolve(io.cwd, output))
@@ -39,5 +39,5 @@ export const goalOf = async (io: Io, options: CommonOptions): Promise<Goal> => {
 export const filesWith = (io: Io, { file }: CommonOptions, earlier: readonly string[]): string[] => {
   return earlier.length === 0
     ? [...file]
-    : [...filesMeant(file), ...earlier.map((path) => typed(io.cwd, path))]
+    : [...manifestFiles(file), ...earlier.map((path) => typed(io.cwd, path))]
 }

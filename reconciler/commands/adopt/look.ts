@@ -18,8 +18,8 @@ import type { Io } from '../../io.ts'
 import { counted } from '../../render/wording/sentences.ts'
 import { few } from '../../text/few.ts'
 import { commandWords } from '../../render/wording/words.ts'
-import type { Part } from '../meant/only-projects.ts'
-import { nowhereToLook } from '../meant/project-named.ts'
+import type { Part } from '../resolve/only-projects.ts'
+import { nowhereToLook } from '../resolve/project.ts'
 
 export interface Looking {
   readonly io: Io

@@ -3,15 +3,15 @@ import { Writable } from 'node:stream'
 import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { entryOf, type Change, type Records } from '@deploymgmt/provider/engine'
-import { filesMeant, loadDeclaration, type LoadedDeclaration } from '../../config/index.ts'
+import { manifestFiles, loadDeclaration, type LoadedDeclaration } from '../../config/index.ts'
 import { InternalError, NotConfirmedError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { runApply } from '../run/apply-run.ts'
 import type { Fence } from '../service/connection.ts'
 import { manifestsOf, type CommonOptions } from '../line/options.ts'
-import type { Part } from '../meant/only-projects.ts'
+import type { Part } from '../resolve/only-projects.ts'
 import { planRun } from '../run/plan-run.ts'
-import { recordedIn } from '../meant/workspace.ts'
+import { recordedIn } from '../resolve/recorded.ts'
 
 /** The inputs of a proof. */
 export interface Proving {
@@ -55,7 +55,7 @@ export const loadWith = async (
   loadDeclaration(
     {
       ...manifestsOf(io, options),
-      files: [...filesMeant(options.file), ...paths],
+      files: [...manifestFiles(options.file), ...paths],
       rehearsal: options.local === true,
       recordedIn: async () => recordedIn(records),
     },

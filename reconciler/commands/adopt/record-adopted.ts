@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Change } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { filesMeant } from '../../config/index.ts'
+import { manifestFiles } from '../../config/index.ts'
 import { sameFlagsOf, type SameFlags } from '../line/options.ts'
-import { typed } from '../meant/typed.ts'
+import { typed } from '../output/typed.ts'
 import type { Adopting, FoundHere } from './adopting.ts'
 import { sayRecorded, type Unrecorded } from './earlier.ts'
 import type { Goal } from './goal.ts'
@@ -40,7 +40,7 @@ export const recordWritten = async (
   const { io, options } = adopting
   const { texts, targets, before, records } = written
   const paths = [...texts.keys()].map((name) => typed(io.cwd, join(goal.series.folder, name)))
-  const file = [...filesMeant(options.file), ...paths]
+  const file = [...manifestFiles(options.file), ...paths]
   const recorded = records ? [...targets, ...before.targets] : []
   await recordAll(adopting, file, recorded)
   return sayWritten(adopting, goal, { ...written, paths, file, hasRecorded: recorded.length > 0 })

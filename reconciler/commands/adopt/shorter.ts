@@ -5,7 +5,7 @@ import type { Arranged } from '../../adopt/arrange.ts'
 import type { Written } from '../../adopt/manifest-text.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
-import { typed } from '../meant/typed.ts'
+import { typed } from '../output/typed.ts'
 import { saysTheSame } from './alike.ts'
 import { changesNothing, type Proving } from './proof.ts'
 

@@ -6,9 +6,9 @@ import { counted } from '../../render/wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { shellWord } from '../../text/display.ts'
 import { few } from '../../text/few.ts'
-import { typed } from '../meant/typed.ts'
+import { typed } from '../output/typed.ts'
 import type { SameFlags } from '../line/options.ts'
-import { commandWith, declaringAny, type Unread } from '../meant/unread.ts'
+import { commandWith, declaringAny, type Unread } from '../resolve/unread.ts'
 import type { Proving } from './proof.ts'
 
 /**

@@ -8,8 +8,8 @@ import { whatToAccept, withAccepted } from '../../render/document/acceptances.ts
 import { wordsAbout } from '../run/plan-words.ts'
 import { nameOfAccepted, type ToAccept } from '../../config/lists/accepted-drift.ts'
 import { acceptFacts } from '../run/accepted-place.ts'
-import { ownProjects } from '../meant/address-meant.ts'
-import { driftMeant } from '../meant/drift-meant.ts'
+import { ownProjects } from '../resolve/address.ts'
+import { resolveDrift } from '../resolve/drift.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { writeTextFile } from '../output/output.ts'
 import { reporter } from '../output/report.ts'
@@ -123,7 +123,7 @@ const entryFor = (
   said: ReturnType<typeof saidFor>,
 ): ToAccept => {
   const { declaration } = read.loaded
-  const { drift, field } = driftMeant(given, document.resources, {
+  const { drift, field } = resolveDrift(given, document.resources, {
     names: declaration.projectNames,
     own: ownProjects(declaration, read.records),
   })

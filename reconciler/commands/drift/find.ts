@@ -11,9 +11,9 @@ import { DAY_MS } from '../../text/instants.ts'
 import { withRun, type ReadRun } from '../run/read-run.ts'
 import { acceptedAt, type AcceptedPlace } from '../run/accepted-place.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
-import { noState } from '../meant/state-meant.ts'
+import { noState } from '../resolve/state.ts'
 import { busyWarnings } from '../run/unknown-outcomes.ts'
-import { unreadWarnings } from '../meant/unread-warnings.ts'
+import { unreadWarnings } from '../resolve/unread-warnings.ts'
 import {
   looksForUnmanaged,
   lookForUnmanaged,

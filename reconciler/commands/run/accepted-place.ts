@@ -9,8 +9,8 @@ import type { Io } from '../../io.ts'
 import type { AcceptFacts } from '../../render/document/acceptances.ts'
 import type { PlanDocument } from '../../render/document/plan-model.ts'
 import { withEndedAcceptances } from '../../render/document/ended-acceptances.ts'
-import { acceptedPath } from '../meant/accepted-path.ts'
-import { shownState } from '../meant/state-meant.ts'
+import { acceptedPath } from '../resolve/accepted-path.ts'
+import { shownState } from '../resolve/state.ts'
 import type { ReadRun } from './read-run.ts'
 
 /** Where accepted drift is written, and its present content. */

@@ -15,7 +15,7 @@ import { StateAddressError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { knownAt, whereSilencesAre, type KnownThere, type ReadSession } from '../../state/index.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { addressNamed, shownState, stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
+import { addressNamed, shownState, resolveState, type ResolvedState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 
@@ -90,7 +90,7 @@ const readElsewhere = (
   let read: Promise<readonly Known[]> | undefined
   const readAll = async (): Promise<readonly Known[]> =>
     Promise.all([
-      silenced(io, await stateMeantBy(io, options, head)),
+      silenced(io, await resolveState(io, options, head)),
       ...others.flatMap(({ mayBeMissing = false, ...named }) => {
         const where = otherAt(named, { name: head.name, allowHttp })
         return [knownThere(io, where, { mayBeMissing, own: place }), silenced(io, where)]
@@ -119,11 +119,11 @@ interface Known extends Omit<KnownThere, 'place'> {
 const NOTHING: Known = { known: [], records: [], unknown: [], isWriting: false }
 
 /** Where the state of another manifest is. */
-type OtherState = Pick<StateMeant, 'statePath' | 'folder' | 'name' | 'allowHttp'>
+type OtherState = Pick<ResolvedState, 'statePath' | 'folder' | 'name' | 'allowHttp'>
 
 const otherAt = (
   named: LoadedDeclaration['otherStates'][number],
-  more: Pick<StateMeant, 'name' | 'allowHttp'>,
+  more: Pick<ResolvedState, 'name' | 'allowHttp'>,
 ): OtherState => ({ statePath: addressNamed(named), folder: dirname(named.path), ...more })
 
 const knownThere = async (

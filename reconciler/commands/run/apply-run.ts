@@ -22,11 +22,13 @@ import { allowedBy, type AllowOptions, type CommonOptions } from '../line/option
 import { showingReads } from '../output/live-line.ts'
 import { headOf } from '../output/report.ts'
 import { styleFactsOf } from '../output/style-facts.ts'
-import { globsMeant, refuseEmptyTarget, refuseIdleTarget } from '../meant/target.ts'
+import { resolveGlobs, refuseEmptyTarget, refuseIdleTarget } from '../resolve/target.ts'
 import { systemOf } from '../service/system.ts'
-import { tellUnmet } from '../meant/selector-words.ts'
+import { tellUnmet } from '../resolve/selector-words.ts'
 import { tell } from '../output/tell.ts'
-import { dataReader, loadWithState, recordedIn } from '../meant/workspace.ts'
+import { loadWithState } from '../resolve/load.ts'
+import { dataReader } from '../resolve/data-reader.ts'
+import { recordedIn } from '../resolve/recorded.ts'
 import { acquaintedWith } from './acquainted.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
 import { carryOutPlan } from './carry-out-plan.ts'
@@ -145,7 +147,7 @@ const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared>
   const records = withSettled(session.state.resources, pending)
   // Declared values may refer to what settling has found.
   const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : applying.loaded
-  const globs = globsMeant(options.target, loaded.declaration, records)
+  const globs = resolveGlobs(options.target, loaded.declaration, records)
   refuseEmptyTarget(globs, loaded.declaration, records)
   if (steps.length === 0 || saved !== undefined) await refuseOpen(applying, open)
   const now = saved === undefined ? {} : { now: new Date(saved.now) }
@@ -222,7 +224,7 @@ const runOf = (
   more: Omit<Parameters<typeof planRun>[1], 'loaded' | 'look' | 'globs' | 'acquainted' | 'sent'>,
 ): Promise<Run> => {
   const acquainted = acquaintedWith(io, options, loaded, session)
-  const globs = globsMeant(options.target, loaded.declaration, more.records)
+  const globs = resolveGlobs(options.target, loaded.declaration, more.records)
   const sent = sentBy(session)
   const input = { loaded, look: 'for-plan', withRaw: true, globs, acquainted, sent, ...more } as const
   return showingReads(io, options, client, async () => planRun(client, input))

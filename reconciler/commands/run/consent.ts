@@ -11,7 +11,7 @@ import { whereWords } from '../../render/terminal/where.ts'
 import type { Session } from '../../state/index.ts'
 import { visible } from '../../text/display.ts'
 import { sameFlagsOf, allowedBy, type AllowOptions, type CommonOptions } from '../line/options.ts'
-import { shownState } from '../meant/state-meant.ts'
+import { shownState } from '../resolve/state.ts'
 
 /** Recording observations needs no consent; everything else does. */
 export const needsConsent = (planned: readonly PlannedChange[]): boolean =>

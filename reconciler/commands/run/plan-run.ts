@@ -11,8 +11,8 @@ import {
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { ManifestError } from '../../errors/index.ts'
-import { refuseParted, targetOf, withIdleTargets } from '../meant/target.ts'
-import { recordedIn } from '../meant/workspace.ts'
+import { refuseParted, targetOf, withIdleTargets } from '../resolve/target.ts'
+import { recordedIn } from '../resolve/recorded.ts'
 
 interface PlanRunInput extends Pick<
   RunInput,

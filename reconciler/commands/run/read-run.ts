@@ -6,13 +6,15 @@ import { aboutOf, type About } from '../../render/document/about.ts'
 import { readSession, type ReadSession } from '../../state/index.ts'
 import { saySettled } from '../../render/wording/words.ts'
 import { wordsAbout } from './plan-words.ts'
-import { globsMeant, refuseEmptyTarget, refuseIdleTarget, targetOf } from '../meant/target.ts'
+import { resolveGlobs, refuseEmptyTarget, refuseIdleTarget, targetOf } from '../resolve/target.ts'
 import { systemOf } from '../service/system.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { showingReads } from '../output/live-line.ts'
-import { tellUnmet } from '../meant/selector-words.ts'
+import { tellUnmet } from '../resolve/selector-words.ts'
 import { tell } from '../output/tell.ts'
-import { dataReader, loadWithState, recordedIn, withClientToLoad } from '../meant/workspace.ts'
+import { loadWithState, withClientToLoad } from '../resolve/load.ts'
+import { dataReader } from '../resolve/data-reader.ts'
+import { recordedIn } from '../resolve/recorded.ts'
 import { acquaintedWith, knownElsewhere } from './acquainted.ts'
 import { planRun } from './plan-run.ts'
 import { sentBy, expectedUnlessBusy, withSettled } from './unknown-outcomes.ts'
@@ -57,7 +59,7 @@ export const withRun = <T>(
     const { expected, settled, toSettle, pending } = await expectedUnlessBusy(session, first, client, {
       sameFlags: sameFlagsOf(options),
       elsewhere: knownElsewhere(io, options, first, session),
-      target: targetOf(globsMeant(options.target, first.declaration, session.state.resources))?.includes,
+      target: targetOf(resolveGlobs(options.target, first.declaration, session.state.resources))?.includes,
     })
     const words = wordsAbout(first)
     for (const each of settled) await tell(io, saySettled(each, words))
@@ -66,7 +68,7 @@ export const withRun = <T>(
     // Declared values may refer to settled records.
     const loaded = expected.length === 0 ? first : await first.reevaluate(recordedIn(records))
     const { declaration } = loaded
-    const globs = globsMeant(options.target, declaration, records)
+    const globs = resolveGlobs(options.target, declaration, records)
     refuseEmptyTarget(globs, declaration, records)
     const target = targetOf(globs)
     // Things that another command is just creating are in no record yet.

@@ -20,7 +20,7 @@ import { wordsAbout } from './plan-words.ts'
 import type { Session } from '../../state/index.ts'
 import { allowedBy, sameFlagsOf, type AllowOptions, type CommonOptions } from '../line/options.ts'
 import { styleOf } from '../output/report.ts'
-import { globsMeant, targetOf } from '../meant/target.ts'
+import { resolveGlobs, targetOf } from '../resolve/target.ts'
 import { tell } from '../output/tell.ts'
 import { refusalOf } from './consent.ts'
 import { knownElsewhere } from './acquainted.ts'
@@ -129,7 +129,7 @@ const secret = (): Promise<string> => Promise.reject(new TypeError('nothing that
 
 const findAndRecord = async (settling: Settling): Promise<OneLook> => {
   const { io, session, loaded, client, options } = settling
-  const globs = globsMeant(options.target, loaded.declaration, session.state.resources)
+  const globs = resolveGlobs(options.target, loaded.declaration, session.state.resources)
   const target = targetOf(globs)?.includes
   const elsewhere = knownElsewhere(io, options, loaded, session)
   const found = await settlementOf(session, loaded, client, { target, elsewhere })

@@ -6,19 +6,22 @@ import { interruptOf } from './interrupt.ts'
 import { startLocal } from './local.ts'
 import { traceFor, type Trace } from './trace.ts'
 
+interface Limits {
+  /** Ends what is under way; by default, an interrupt aborts reads. */
+  readonly signal?: AbortSignal
+  /** When retries end, epoch milliseconds. */
+  readonly retryUntil?: number
+}
+
 /**
  * Runs a command with a client for the service of the environment or, with `--local`, for one that is started for
  * this command. Everything is closed afterwards, however the command ends.
- *
- * @param signal ends what is under way; by default, an interrupt aborts reads
- * @param retryUntil when retries end, epoch milliseconds
  */
 export const withClient = async <T>(
   io: Io,
   options: CommonOptions,
   use: (client: Client, connection: Connection & { readonly fence: Fence }) => Promise<T>,
-  signal?: AbortSignal,
-  retryUntil?: number,
+  { signal, retryUntil }: Limits = {},
 ): Promise<T> => {
   const local = options.local === true ? await startLocal(io, options) : undefined
   let trace: Trace | undefined

@@ -11,7 +11,7 @@ import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { busyWarnings } from '../run/unknown-outcomes.ts'
 import { withClient } from '../service/with-client.ts'
-import { baseUrlFrom } from '../meant/workspace.ts'
+import { baseUrlFrom } from '../service/base-url.ts'
 import { clockPath, idOf, nameIn, quietOf } from './kind.ts'
 import { basisOf, refuseMoved } from './state.ts'
 
@@ -75,8 +75,7 @@ const timeAt = async (
         await client.learnTime(clockPath(projectId))
         return client.serviceNow()
       },
-      late.signal,
-      io.now().getTime() + PATIENCE_MS,
+      { signal: late.signal, retryUntil: io.now().getTime() + PATIENCE_MS },
     )
   } catch (error) {
     if (!(error instanceof DeploymgmtError)) throw error

@@ -7,7 +7,7 @@ import type { Io } from '../../io.ts'
 import { openSession, whereSilencesAre, type Session } from '../../state/index.ts'
 import { waitForFormerOwner } from '../run/former-owner.ts'
 import { manifestsOf, type CommonOptions } from '../line/options.ts'
-import { stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
+import { resolveState, type ResolvedState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { withClient } from '../service/with-client.ts'
@@ -18,7 +18,7 @@ const LOCK_TIMEOUT_MS = 60_000
 /** What silences start from: the manifest, without a plan, and the place of their state. */
 export interface Basis {
   readonly loaded: LoadedDeclaration
-  readonly at: StateMeant
+  readonly at: ResolvedState
 }
 
 /** The open, locked state of the silences, and the service that it is about. */
@@ -34,7 +34,7 @@ export interface Silencing {
 /** Reads the manifest once: changes that a command makes to it while it runs do not affect how windows end. */
 export const basisOf = async (io: Io, options: CommonOptions): Promise<Basis> => {
   const loaded = await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds)
-  const own = await stateMeantBy(io, options, loaded.head)
+  const own = await resolveState(io, options, loaded.head)
   const at = { ...whereSilencesAre(own), elsewhere: [] }
   const { declaration, otherStates, head } = loaded
   // What the state of the manifest records is no silence.
@@ -79,7 +79,7 @@ export const withSilences = <T>(
         await session.closeFailed()
       }
     },
-    signal,
+    { signal },
   )
 
 /** The place of silences is not configured: it follows from the place of the state beside them. */

@@ -16,9 +16,10 @@ import { commandWords } from '../../render/wording/words.ts'
 import { openSession, type Session } from '../../state/index.ts'
 import { showValue } from '../../text/values.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { recordMeant } from '../meant/address-meant.ts'
+import { resolveRecordAddress } from '../resolve/address.ts'
 import { systemOf } from '../service/system.ts'
-import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
+import { loadWithState, withClientToLoad } from '../resolve/load.ts'
+import { dataReader } from '../resolve/data-reader.ts'
 import { tell } from '../output/tell.ts'
 import { changeOpened, recordAt, refuseWhileUnknown } from './change.ts'
 
@@ -36,7 +37,7 @@ export const stateAccept = (io: Io, options: CommonOptions, given: string): Prom
       { sendsPlaces: false },
     )
     return changeOpened(io, options, opened, async (session) => {
-      const address = recordMeant(given, session.state)
+      const address = resolveRecordAddress(given, session.state)
       refuseWhileUnknown(session, { io, options }, [address])
       return acceptAt(address, { io, client, declaration: loaded.declaration, session })
     })

@@ -9,19 +9,19 @@ import { formatOf } from '../../render/formats.ts'
 import type { Done } from '../../render/document/reports.ts'
 import { openSession, withSession, type OpenIntent, type Session } from '../../state/index.ts'
 import { canStillHappen, lostWrite } from '../../apply/ledger.ts'
-import { addressMeant, recordMeant } from '../meant/address-meant.ts'
+import { resolveAddress, resolveRecordAddress } from '../resolve/address.ts'
 import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { reporter } from '../output/report.ts'
-import { stateMeantBy } from '../meant/state-meant.ts'
+import { resolveState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { unknownOutcome } from '../run/unknown-outcomes.ts'
-import { baseUrlFrom } from '../meant/workspace.ts'
+import { baseUrlFrom } from '../service/base-url.ts'
 
 /** The state, with the manifest's name and the service's address as its owner. */
-export const stateMeant = async (io: Io, options: CommonOptions) => {
+export const stateToOpen = async (io: Io, options: CommonOptions) => {
   const head = await loadHead(manifestsOf(io, options), kinds)
-  const { name, ...at } = await stateMeantBy(io, options, head)
+  const { name, ...at } = await resolveState(io, options, head)
   return { ...at, expect: { name, baseUrl: await baseUrlFrom(io, options) } }
 }
 
@@ -71,7 +71,7 @@ export const changeState = async (
   command: string,
   act: (session: Session) => Promise<string | readonly string[]>,
 ): Promise<number> => {
-  const meant = await stateMeant(io, options)
+  const meant = await stateToOpen(io, options)
   const { lockTimeout } = options
   return changeOpened(io, options, await openSession({ ...meant, command, lockTimeout }, systemOf(io)), act)
 }
@@ -129,7 +129,7 @@ const NAME_AND_KEY = new RegExp(NAME_PATTERN.replace(/\$$/, '(?:\\[[^[\\]]+\\])*
 export const stateMove = (io: Io, options: CommonOptions, old: string, name: string): Promise<number> =>
   changeState(io, options, 'state mv', async (session) => {
     const { resources } = session.state
-    const [from, to] = [recordMeant(old, session.state), addressMeant(name, session.state)]
+    const [from, to] = [resolveRecordAddress(old, session.state), resolveAddress(name, session.state)]
     // The name and the id of a project make one address: to forget what is in the way would forget the thing itself.
     if (from === to) throw new AddressError(`${to} is its address already`)
     const moves = movesOf(Object.keys(resources), from, to)
@@ -182,7 +182,7 @@ const refuseMove = ({ kind }: RecordedResource, to: string, records: Session['st
 
 export const stateForget = (io: Io, options: CommonOptions, given: string): Promise<number> =>
   changeState(io, options, 'state forget', async (session) => {
-    const address = recordMeant(given, session.state)
+    const address = resolveRecordAddress(given, session.state)
     refuseWhileUnknown(session, { io, options }, [address])
     const { kind, identity } = recordAt(session.state.resources, address)
     // A forgotten thing would look like the result of a lost creation.

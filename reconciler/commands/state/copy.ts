@@ -16,7 +16,7 @@ import {
 } from '../../state/index.ts'
 import { writeOutput } from '../output/output.ts'
 import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
-import { shownState, stateMeantBy } from '../meant/state-meant.ts'
+import { shownState, resolveState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { leftUnknown, told } from './change.ts'
@@ -43,7 +43,7 @@ export const headIfAny = async (io: Io, options: CommonOptions): Promise<Head | 
 export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> => {
   const head = await headIfAny(io, options)
   const { allowHttp = false, from: state } = options
-  const { folder } = await stateMeantBy(io, { state, allowHttp }, head)
+  const { folder } = await resolveState(io, { state, allowHttp }, head)
   const at = (address: string, name = head?.name ?? '') => ({
     statePath: addressFrom(address, io.cwd),
     sameFlags: sameFlagsOf({ ...options, state: address }),
@@ -106,7 +106,7 @@ const isElsewhere = async (io: Io, where: Where): Promise<boolean> => {
 
 /** Prints the state byte for byte, for a backup or to look at. */
 export const statePull = async (io: Io, options: CommonOptions): Promise<number> => {
-  const where = await stateMeantBy(io, options, await headIfAny(io, options))
+  const where = await resolveState(io, options, await headIfAny(io, options))
   const { state, journal } = await readStored(where, systemOf(io))
   if (state === undefined) throw nothingAt(where.statePath, where.sameFlags)
   const count = journal?.records.length ?? 0

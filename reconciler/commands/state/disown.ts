@@ -14,7 +14,8 @@ import { openSession, type Session } from '../../state/index.ts'
 import { acquaintedWith } from '../run/acquainted.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { systemOf } from '../service/system.ts'
-import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
+import { loadWithState, withClientToLoad } from '../resolve/load.ts'
+import { dataReader } from '../resolve/data-reader.ts'
 import { changeOpened, refuseWhileUnknown } from './change.ts'
 
 interface DisownOptions extends CommonOptions {

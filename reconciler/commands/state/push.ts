@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Io } from '../../io.ts'
 import { pushRescue, pushState, readPushed } from '../../state/index.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { shownState, stateMeantBy } from '../meant/state-meant.ts'
+import { shownState, resolveState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
 import { told } from './change.ts'
 import { headIfAny } from './copy.ts'
@@ -10,7 +10,7 @@ import { headIfAny } from './copy.ts'
 /** Merges what a command could not record, or writes a whole state if there is none. */
 export const statePush = async (io: Io, options: CommonOptions, file: string): Promise<number> => {
   const head = await headIfAny(io, options)
-  const { statePath, folder, allowHttp, sameFlags } = await stateMeantBy(io, options, head)
+  const { statePath, folder, allowHttp, sameFlags } = await resolveState(io, options, head)
   const at = { statePath, folder, allowHttp, sameFlags, lockTimeout: options.lockTimeout }
   const path = resolve(io.cwd, file)
   const pushed = await readPushed(path, systemOf(io))

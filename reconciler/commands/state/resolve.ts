@@ -18,7 +18,7 @@ import { loadDecisions, type Decided, type Decision } from '../../config/index.t
 import type { Io } from '../../io.ts'
 import type { OpenIntent, Session } from '../../state/index.ts'
 import { askWhatBecame } from './ask-what-became.ts'
-import { recordMeant } from '../meant/address-meant.ts'
+import { resolveRecordAddress } from '../resolve/address.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { aboutCreation, whatIsFound, type CreationsFound } from '../run/lost-creation.ts'
 import { changeState } from './change.ts'
@@ -51,7 +51,7 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
     )
   const found = await whatIsFound(io, how)
   return changeState(io, how, 'state resolve', async (session) => {
-    const meant = address === undefined ? undefined : openAddressMeant(address, session)
+    const meant = address === undefined ? undefined : resolveOpenAddress(address, session)
     const open = [...openIn(session).keys()].filter((each) => meant === undefined || each === meant)
     if (meant !== undefined && open.length === 0) throw notOpen(meant, session)
     return decide(session, listOf(await ask(io, session, open, found)), io.now())
@@ -110,8 +110,8 @@ const openIn = (session: Session): Map<string, OpenIntent[]> =>
   Map.groupBy(session.unknown, ({ address }) => address)
 
 /** An address with an open request may have no record yet. */
-const openAddressMeant = (given: string, session: Session): string =>
-  recordMeant(given, session.state, [...openIn(session).keys()])
+const resolveOpenAddress = (given: string, session: Session): string =>
+  resolveRecordAddress(given, session.state, [...openIn(session).keys()])
 
 type Refusal = readonly [key: Parameters<Decided['refuse']>[1], message: string]
 
@@ -142,7 +142,7 @@ const decide = async (
   const decisions = given.map((each) => ({
     ...each,
     own: each,
-    address: openAddressMeant(each.address, session),
+    address: resolveOpenAddress(each.address, session),
   }))
   for (const [index, decision] of decisions.entries()) {
     const { address, own } = decision

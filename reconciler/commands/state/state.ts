@@ -27,24 +27,24 @@ import {
 import { makeFolder } from '../service/local.ts'
 import { flagsReading } from '../adopt/next.ts'
 import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
-import { unreadBelonging } from '../meant/unread-warnings.ts'
-import { recordMeant } from '../meant/address-meant.ts'
+import { unreadBelonging } from '../resolve/unread-warnings.ts'
+import { resolveRecordAddress } from '../resolve/address.ts'
 import { reporter } from '../output/report.ts'
 import { tell } from '../output/tell.ts'
-import { noState, shownState, stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
+import { noState, shownState, resolveState, type ResolvedState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
 import { withClient } from '../service/with-client.ts'
 import { busyWarnings } from '../run/unknown-outcomes.ts'
 import { headIfAny } from './copy.ts'
-import { recordAt, refuseWhileUnknown, stateMeant, told } from './change.ts'
+import { recordAt, refuseWhileUnknown, stateToOpen, told } from './change.ts'
 
 /** To look at a state, its own name is as good as a manifest's; without a manifest nothing else is known. */
 const stateShown = async (io: Io, options: CommonOptions) => {
   try {
-    return await stateMeant(io, options)
+    return await stateToOpen(io, options)
   } catch (error) {
     if (!(error instanceof ManifestNotFoundError)) throw error
-    const { name: _, ...at } = await stateMeantBy(io, options, undefined)
+    const { name: _, ...at } = await resolveState(io, options, undefined)
     const expect = await expectedAt(at, systemOf(io))
     if (expect === undefined) throw error
     return { ...at, expect }
@@ -52,7 +52,7 @@ const stateShown = async (io: Io, options: CommonOptions) => {
 }
 
 export const stateInit = async (io: Io, options: CommonOptions): Promise<number> => {
-  const meant = await stateMeant(io, options)
+  const meant = await stateToOpen(io, options)
   if (options.local === true) await makeFolder(dirname(meant.statePath))
   const { lockTimeout } = options
   const { place, notices } = await initState({ ...meant, command: 'state init', lockTimeout }, systemOf(io))
@@ -150,7 +150,7 @@ export const stateShow = async (io: Io, options: CommonOptions, given: string): 
   for (const notice of [...session.notices, ...busyWarnings(session), ...missingNotice(io, session)])
     await tell(io, notice)
   const { resources } = session.state
-  const address = recordMeant(given, session.state)
+  const address = resolveRecordAddress(given, session.state)
   const isOfEntry = belongsToOne([address])
   // A request that is just being sent has no record yet, and needs no decision.
   if (resources[address] === undefined && session.busy === undefined)
@@ -171,7 +171,7 @@ export const stateUnlock = async (
 ): Promise<number> => {
   const { ownerEnded = false } = options
   const head = await headIfAny(io, options)
-  const where = await stateMeantBy(io, options, head)
+  const where = await resolveState(io, options, head)
   const running = await unlockHereOrBeside(io, where, { id, ownerEnded })
   await told(io, options, ownerEnded ? 'The lock was removed.' : goneFrom(where, running))
   return 0
@@ -183,11 +183,11 @@ export const stateUnlock = async (
  */
 const unlockHereOrBeside = async (
   io: Io,
-  where: StateMeant,
+  where: ResolvedState,
   { id, ownerEnded }: { readonly id: string; readonly ownerEnded: boolean },
 ): Promise<string | undefined> => {
   const system = systemOf(io)
-  const removeAt = async (place: StateMeant): Promise<string | undefined> => {
+  const removeAt = async (place: ResolvedState): Promise<string | undefined> => {
     const running = await runningOwner(place, { id, ownerEnded }, system)
     await unlockState(place, { id, ownerEnded }, system)
     return running
@@ -203,7 +203,7 @@ const unlockHereOrBeside = async (
   }
 }
 
-const goneFrom = ({ statePath }: StateMeant, running: string | undefined): string =>
+const goneFrom = ({ statePath }: ResolvedState, running: string | undefined): string =>
   [
     running === undefined
       ? 'The lock was removed. Make sure that the command that held it has ended.'

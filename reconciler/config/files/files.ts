@@ -8,7 +8,7 @@ import { shellWord, visible } from '../../text/display.ts'
 export const DEFAULT_MANIFEST = 'deploymgmt.yaml'
 
 /** The files to read: the named ones, or the default manifest if none is named. */
-export const filesMeant = (named: readonly string[]): readonly string[] =>
+export const manifestFiles = (named: readonly string[]): readonly string[] =>
   named.length === 0 ? [DEFAULT_MANIFEST] : named
 const LARGEST = 10 * 1024 * 1024
 
@@ -45,7 +45,7 @@ export const readFiles = async (
   const lacking: ManifestNotFoundError[] = []
   const apart = new Set(await Promise.all(others.map((file) => realOf(file, cwd))))
   const files = new Map<string, Found & { readonly layer: number }>()
-  for (const [layer, file] of filesMeant(named).entries())
+  for (const [layer, file] of manifestFiles(named).entries())
     for (const found of await unlessLacking(lacking, () => filesOf(file, cwd))) {
       const path = await realOf(found.file, cwd)
       if (found.folder !== undefined && apart.has(path)) continue

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Head } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
-import { folderOf } from './state-meant.ts'
+import { folderOf } from './state.ts'
 
 const ACCEPTED_FILE = 'deploymgmt.accepted.yaml'
 

@@ -1,47 +1,16 @@
-import { baseUrlIn, checkBaseUrl, type Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
-import type { Problem } from '@deploymgmt/provider/core/check'
-import { nearest, type DataSourceDefinition, type Values } from '@deploymgmt/provider/core'
-import { readDataSource, type Declaration, type Records } from '@deploymgmt/provider/engine'
-import { ArgumentError, SettingMissingError, type ArgumentWords } from '@deploymgmt/provider/errors'
-import { argumentLine } from '../../config/manifest/data.ts'
+import type { Records } from '@deploymgmt/provider/engine'
+import { SettingMissingError } from '@deploymgmt/provider/errors'
 import { loadDeclaration, listFindings, type LoadedDeclaration, type ReadData } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
-import { LOCAL_NAME } from '../service/local.ts'
 import { withClient } from '../service/with-client.ts'
 import { manifestsOf, type CommonOptions } from '../line/options.ts'
+import { foldedAt } from '../output/folded.ts'
 import { tell } from '../output/tell.ts'
-import { stateMeantBy, type StateMeant } from './state-meant.ts'
-import { foldedAt } from './folded.ts'
 import { refuseNamesUnread } from './names-unread.ts'
+import { recordedIn } from './recorded.ts'
 import { isOfSelector } from './selector-words.ts'
-
-/** What references can use of recorded things. */
-export const recordedIn =
-  (records: Records) =>
-  (address: string): Record<string, unknown> | undefined => {
-    const record = records[address]
-    return record === undefined ? undefined : { ...record.answer, ...record.identity }
-  }
-
-/** Reads data sources with a client; each is read once per run. */
-export const dataReader = (client: Client): ReadData => {
-  const read = new Map<string, Promise<Values>>()
-  return (definition, values) => {
-    const key = JSON.stringify([definition.name, values])
-    const reading =
-      read.get(key) ??
-      readDataSource(client, definition, values, inStack(definition)).then((told) => ({ ...told }))
-    read.set(key, reading)
-    return reading
-  }
-}
-
-/** Data sources only exist in stacks. */
-const inStack = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
-  says: (problem) => argumentLine(problem, definition, { how: 'derived', nearest }),
-  hint: ArgumentError.remedy,
-})
+import { resolveState, type ResolvedState } from './state.ts'
 
 /** A state that a command has opened. */
 interface Opened {
@@ -62,7 +31,7 @@ export const loadWithState = async <S extends Opened>(
   io: Io,
   options: Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local' | 'quiet'>,
   readData: ReadData,
-  open: (at: StateMeant) => Promise<S>,
+  open: (at: ResolvedState) => Promise<S>,
   { sendsPlaces = true }: Places = {},
 ): Promise<{ loaded: LoadedDeclaration; session: S }> => {
   const opened: S[] = []
@@ -73,7 +42,7 @@ export const loadWithState = async <S extends Opened>(
         rehearsal: options.local === true,
         readData,
         recordedIn: async (head) => {
-          const session = await open(await stateMeantBy(io, options, head))
+          const session = await open(await resolveState(io, options, head))
           opened.push(session)
           return recordedIn(session.state.resources)
         },
@@ -81,7 +50,7 @@ export const loadWithState = async <S extends Opened>(
       kinds,
     )
     await tellNoManifests(io, loaded, options)
-    const session = opened[0] ?? (await open(await stateMeantBy(io, options, loaded.head)))
+    const session = opened[0] ?? (await open(await resolveState(io, options, loaded.head)))
     opened[0] ??= session
     if (sendsPlaces) await refuseNamesUnread(io, options, loaded, session.state.projects)
     const warnings = loaded.warnings.filter((each) => each.severity === 'warning' && !isOfSelector(each))
@@ -118,15 +87,3 @@ export const tellNoManifests = async (
   if (noManifests.length > 0 && !quiet)
     await tell(io, `Left out, because they are not manifests: ${noManifests.join(', ')}`)
 }
-
-/** The address of the service, for commands that need nothing else of it. */
-export const baseUrlFrom = async ({ env }: Io, options: CommonOptions): Promise<string> =>
-  options.local === true
-    ? LOCAL_NAME
-    : checkBaseUrl(baseUrlIn(env, '; or try --local'), options.allowHttp === true).href.replace(/\/+$/, '')
-
-/** All addresses that can be meant: declared and recorded ones. */
-export const addressesKnown = ({ entries }: Declaration, records: Records): string[] => [
-  ...entries.map(({ address }) => address),
-  ...Object.keys(records),
-]

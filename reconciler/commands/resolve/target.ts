@@ -14,8 +14,8 @@ import {
 import { AddressError } from '../../errors/index.ts'
 import { shellWord } from '../../text/display.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { isOwn, ownProjects, withProjectId } from './address-meant.ts'
-import { addressesKnown } from './workspace.ts'
+import { isOwn, ownProjects, withProjectId } from './address.ts'
+import { addressesKnown } from './recorded.ts'
 
 /**
  * Compiles the globs of `--target`; `*` stands for any text. A glob that matches an entry means all of its
@@ -69,7 +69,7 @@ const canBegin = (glob: string, beginning: string): boolean => {
  * The globs of `--target`, with ids in place of project names. An entry of a single project, whose address does not
  * contain the project, replaces a glob that names the entry with that project.
  */
-export const globsMeant = (
+export const resolveGlobs = (
   globs: readonly string[],
   declaration: Declaration,
   records: Records,

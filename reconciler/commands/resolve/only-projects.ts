@@ -2,7 +2,7 @@ import { pickBy } from '@deploymgmt/provider/core'
 import type { Declaration, Records } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { UsageError } from '../../errors/index.ts'
-import { projectNamed } from './project-named.ts'
+import { projectNamed } from './project.ts'
 
 /** The scope of a run: everything that the manifest names, or some of its projects with their organizations. */
 export interface Part {

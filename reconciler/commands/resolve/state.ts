@@ -7,12 +7,12 @@ import { addressFrom, loadState, type Stated } from '../../state/index.ts'
 import { shellWord } from '../../text/display.ts'
 import { LOCAL_STATE } from '../service/local.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
-import { typed } from './typed.ts'
+import { typed } from '../output/typed.ts'
 
 const DEFAULT_STATE = 'deploymgmt.state.json'
 
 /** The place of a state, and its names. */
-export interface StateMeant {
+export interface ResolvedState {
   readonly name: string
   /** An absolute path, or an address without credentials. */
   readonly statePath: string
@@ -37,11 +37,11 @@ type Manifests = Pick<CommonOptions, 'file' | 'var' | 'varFile'>
  * @param head undefined if there is no manifest
  * @throws StateAddressError
  */
-export const stateMeantBy = async (
+export const resolveState = async (
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
   options: Meaning,
   head: Head | undefined,
-): Promise<StateMeant> => {
+): Promise<ResolvedState> => {
   const { file = [], var: vars = [], varFile = [], state, local = false, allowHttp = false } = options
   const folder = await folderOf(head, cwd)
   const sameFlags = sameFlagsOf({ file, var: vars, varFile, state, local, allowHttp })

@@ -4,7 +4,7 @@ import type { Io } from '../../io.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { typed } from './typed.ts'
+import { typed } from '../output/typed.ts'
 import { declaringAny, flagsWith, headsIn, sayReleased, unreadOf, type Unread } from './unread.ts'
 import { targetOf } from './target.ts'
 

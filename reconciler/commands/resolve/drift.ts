@@ -3,7 +3,7 @@ import { fewOf } from '@deploymgmt/provider/words'
 import { nearestAddress } from '../../config/lists/accepted-drift.ts'
 import { AddressError } from '../../errors/index.ts'
 import type { SaidDrift } from '../../render/document/drift-model.ts'
-import { withoutOwnProject, withProjectId } from './address-meant.ts'
+import { withoutOwnProject, withProjectId } from './address.ts'
 import { targetOf } from './target.ts'
 
 interface Projects {
@@ -16,7 +16,7 @@ interface Projects {
  * The drift that an ADDRESS of the command line means: that of a thing, or of one of its fields.
  * @throws AddressError if there is no drift at the address
  */
-export const driftMeant = (
+export const resolveDrift = (
   given: string,
   resources: readonly SaidDrift[],
   { names, own: ownOf }: Projects,

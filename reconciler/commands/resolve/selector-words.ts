@@ -5,7 +5,7 @@ import { listFindings, type LoadedDeclaration } from '../../config/index.ts'
 import type { ManifestFinding } from '../../errors/finding.ts'
 import type { Io } from '../../io.ts'
 import { tell } from '../output/tell.ts'
-import { foldedAt } from './folded.ts'
+import { foldedAt } from '../output/folded.ts'
 
 /** Warnings about words in selectors: whether a word is misspelt is known only after reading. */
 export const isOfSelector = ({ severity, path }: ManifestFinding): boolean => {

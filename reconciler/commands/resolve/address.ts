@@ -66,7 +66,7 @@ export const isOwn = (
  * @param others further valid addresses
  * @throws AddressError if two projects had that name
  */
-export const recordMeant = (
+export const resolveRecordAddress = (
   given: string,
   state: Session['state'],
   others: readonly string[] = [],
@@ -75,7 +75,7 @@ export const recordMeant = (
   const isMeant = Object.hasOwn(resources, given) || others.includes(given)
   const own = ownProjects({ entries: [] }, resources)
   const meant = isMeant ? given : withoutOwnProject(given, new Map(Object.entries(projects)), own)
-  return meant === given ? addressMeant(given, state, others) : meant
+  return meant === given ? resolveAddress(given, state, others) : meant
 }
 
 /**
@@ -83,7 +83,7 @@ export const recordMeant = (
  *
  * @throws AddressError if two projects had that name
  */
-export const addressMeant = (
+export const resolveAddress = (
   given: string,
   { resources, projects = {} }: Session['state'],
   others: readonly string[] = [],

@@ -1,9 +1,9 @@
-import { filesMeant, type LoadedDeclaration } from '../../config/index.ts'
+import { manifestFiles, type LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { counted } from '../../render/wording/sentences.ts'
 import { sameFlagsOf, type SameFlags } from '../line/options.ts'
-import { folderOf } from './state-meant.ts'
-import { typed } from './typed.ts'
+import { folderOf } from './state.ts'
+import { typed } from '../output/typed.ts'
 
 /** Unread manifests by path, with the entries that each declares. */
 export type Unread = ReadonlyMap<string, readonly string[]>
@@ -59,6 +59,6 @@ export const commandWith = (command: string, options: SameFlags, paths: readonly
   `deploymgmt ${command}${sameFlagsOf({ ...options, file: filesWith(options.file, paths) })}`
 
 const filesWith = (file: readonly string[], paths: readonly string[]): string[] => [
-  ...filesMeant(file),
+  ...manifestFiles(file),
   ...paths,
 ]
