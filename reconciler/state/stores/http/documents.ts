@@ -3,7 +3,7 @@ import { lockLost, conflictAt } from '../../lock/lock-words.ts'
 import { type Contents, documentOf, type StoredVersion, type Version, versionIn } from './document.ts'
 import { again } from '../again.ts'
 import { holderIn } from './lock-info.ts'
-import { bodyOf, isHeldByAnother, outcomeOf, type Reply, type StateServer } from './server.ts'
+import { type Body, bodyOf, isHeldByAnother, outcomeOf, type Reply, type StateServer } from './server.ts'
 import { type Access, unknownSave, unread, unwritten } from './words.ts'
 
 /** How often a read is tried on which nothing depends yet. */
@@ -33,6 +33,10 @@ const saysOther = (reply: Reply, lock: string): boolean => {
   const id = isHeldByAnother(reply) ? holderIn(reply.body).id : undefined
   return id !== undefined && id !== lock
 }
+
+/** Whether both are the same version, or both are no document. */
+const isSame = (one: StoredVersion | undefined, other: StoredVersion | undefined): boolean =>
+  one?.print === other?.print
 
 interface Probed {
   readonly found: StoredVersion | undefined
@@ -88,9 +92,7 @@ export class Documents {
    * @throws StateConflictError if somebody else has written, or holds the lock; StateWriteError
    */
   async write(base: StoredVersion | undefined, contents: Contents, lock: string): Promise<StoredVersion> {
-    const next = this.#nextOf(base, contents)
-    const document = bodyOf(documentOf(next))
-    this.#ours.add(next.save)
+    const { next, document } = this.#nextOf(base, contents)
     this.#known = [...this.#known.slice(-1), { ...next, print: document.print }]
     let reply = await this.#server.post(document, lock)
     if (outcomeOf(reply) === 'refused' && !isContested(reply))
@@ -98,20 +100,23 @@ export class Documents {
     for (let attempt = 0; ; attempt += 1) {
       const now = await this.#glance()
       if (now?.found?.save === next.save) return now.found
-      if (now !== undefined && now.found?.print !== base?.print) {
-        // One of our saves that was given up has arrived after all.
-        if (now.found !== undefined && this.isOurs(now.found)) return this.write(now.found, contents, lock)
-        throw this.#conflict(now.found, lock)
-      }
+      // Only one of our saves that was given up may have arrived meanwhile.
+      if (now !== undefined && !isSame(now.found, base))
+        return this.write(this.#oursOr(now.found, lock), contents, lock)
       if (now !== undefined && saysOther(reply, lock)) throw lockLost(this.access.place)
       if (!(await again(attempt, this.#system, reply.retryAfter)))
         throw now === undefined ? unknownSave(reply, this.access) : this.#inVain(reply)
       // Others can have acquired and released the lock meanwhile, and not every server refuses a save while nobody
       // holds the lock.
       const then = await this.#glance()
-      if (then !== undefined && then.found?.print === base?.print)
-        reply = await this.#server.post(document, lock)
+      if (then !== undefined && isSame(then.found, base)) reply = await this.#server.post(document, lock)
     }
+  }
+
+  /** What was found, if it is one of our saves. @throws StateConflictError otherwise */
+  #oursOr(found: StoredVersion | undefined, lock: string): StoredVersion {
+    if (found === undefined || !this.isOurs(found)) throw this.#conflict(found, lock)
+    return found
   }
 
   /** The error if all attempts were sent, and `base` is still there. */
@@ -136,29 +141,33 @@ export class Documents {
    * @throws StateConflictError if somebody else has written; StateWriteError
    */
   async probe(base: StoredVersion | undefined, contents: Contents): Promise<Probed> {
-    const next = this.#nextOf(base, base?.contents ?? contents)
-    const document = bodyOf(documentOf(next))
-    this.#ours.add(next.save)
+    const { next, document } = this.#nextOf(base, base?.contents ?? contents)
     const lock = this.#system.uuid()
     let reply = await this.#server.post(document, lock)
     let now = await this.read()
-    for (let attempt = 0; outcomeOf(reply) === 'unknown' && now?.print === base?.print; attempt += 1) {
+    for (let attempt = 0; outcomeOf(reply) === 'unknown' && isSame(now, base); attempt += 1) {
       if (!(await again(attempt, this.#system, reply.retryAfter)))
         throw unwritten('write the state', reply, this.access)
       now = await this.read()
-      // As above, under a lock that nobody holds.
-      if (now?.print === base?.print) reply = await this.#server.post(document, lock)
+      // Others can have acquired and released the lock meanwhile.
+      if (isSame(now, base)) reply = await this.#server.post(document, lock)
       now = await this.read()
     }
     if (now?.save === next.save) return { found: now, isUnfenced: true }
-    if (now?.print !== base?.print) throw this.#conflict(now, lock)
+    if (!isSame(now, base)) throw this.#conflict(now, lock)
     // Something on the way answers, and stores nothing.
     if (outcomeOf(reply) === 'done') throw unwritten('write the state', reply, this.access)
     return { found: base, isUnfenced: undefined }
   }
 
-  #nextOf(base: Version | undefined, contents: Contents): Version {
-    return { serial: (base?.serial ?? 0) + 1, save: this.#system.uuid(), contents }
+  /** The version after `base`, which counts as ours from now on, with its document. */
+  #nextOf(
+    base: Version | undefined,
+    contents: Contents,
+  ): { readonly next: Version; readonly document: Body } {
+    const next = { serial: (base?.serial ?? 0) + 1, save: this.#system.uuid(), contents }
+    this.#ours.add(next.save)
+    return { next, document: bodyOf(documentOf(next)) }
   }
 
   #conflict(found: Version | undefined, lock: string): Error {
