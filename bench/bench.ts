@@ -16,7 +16,7 @@ import { quickstart } from './rows/quickstart.ts'
 import { startUp } from './rows/start-up.ts'
 import { terraform } from './rows/terraform.ts'
 import { terraformRequests } from './rows/terraform-requests.ts'
-import { json, markdown, type Outcome } from './table.ts'
+import { json, markdown, type RowResult } from './table.ts'
 
 const ROWS: readonly Row[] = [...plan, ...startUp, ...apply, ...terraform, ...terraformRequests, quickstart]
 const [RUNS, QUICK_RUNS] = [9, 3]
@@ -57,7 +57,7 @@ const bench: Bench = {
   atEnd: (end) => void ends.push(end),
 }
 
-const look = async (row: Row): Promise<Outcome> => {
+const look = async (row: Row): Promise<RowResult> => {
   process.stderr.write(`${row.name} …\n`)
   try {
     return { row, found: await row.measure(bench) }
@@ -71,7 +71,7 @@ const look = async (row: Row): Promise<Outcome> => {
   }
 }
 
-const keep = async (outcomes: readonly Outcome[]): Promise<void> => {
+const keep = async (outcomes: readonly RowResult[]): Promise<void> => {
   const about = { node: process.version, processors: availableParallelism(), runs: bench.runs }
   await writeFile(join(values.out, 'bench.json'), `${json(outcomes, about)}\n`)
   await writeFile(join(values.out, 'bench.md'), markdown(outcomes))
@@ -82,7 +82,7 @@ const keep = async (outcomes: readonly Outcome[]): Promise<void> => {
 try {
   await bundleCommand()
   await mkdir(values.out, { recursive: true })
-  const outcomes: Outcome[] = []
+  const outcomes: RowResult[] = []
   for (const row of ROWS) {
     if (values.row.length > 0 && !values.row.includes(row.name)) continue
     outcomes.push(await look(row))

@@ -1,13 +1,13 @@
 import type { Found, Row } from './row.ts'
 
 /** The result of a row: what it measured, or why it could not. */
-export interface Outcome {
+export interface RowResult {
   readonly row: Row
   readonly found?: Found
   readonly skipped?: string
 }
 
-export const markdown = (outcomes: readonly Outcome[]): string => {
+export const markdown = (outcomes: readonly RowResult[]): string => {
   const lines = outcomes.map(({ row, found, skipped }) => [
     row.name,
     row.says,
@@ -25,7 +25,7 @@ export const markdown = (outcomes: readonly Outcome[]): string => {
 const figure = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(3)
 
-export const json = (outcomes: readonly Outcome[], about: object): string =>
+export const json = (outcomes: readonly RowResult[], about: object): string =>
   JSON.stringify(
     {
       ...about,

@@ -11,7 +11,7 @@ export { standingOf, type Standing } from './judge/standing.ts'
 export { eventsAbout, type EventsAbout } from './judge/events.ts'
 export { driftsIn } from './drift.ts'
 export type { Elsewhere, Met } from './adopt/elsewhere.ts'
-export { found, type FindInput, type Found, type Told } from './adopt/found.ts'
+export { found, type FindInput, type Found, type EventThing } from './adopt/found.ts'
 export { namesOf } from './adopt/names.ts'
 export type { Changed, Proposal } from './adopt/proposals.ts'
 export { unmanagedOf, type UnmanagedInput } from './look-for-unmanaged.ts'
@@ -49,7 +49,13 @@ export { targetOfThese, type Target } from './plan/input.ts'
 export type { RunInput } from './run/input.ts'
 export { stillToKnow, strangersNow, type Acquainted, type Compared } from './judge/created.ts'
 export { isToldByEvents, type MayBeKnown } from './judge/strangers.ts'
-export { done, type BlockedFields, type Outcome, type SentBefore, type WriteContext } from './write/send.ts'
+export {
+  done,
+  type BlockedFields,
+  type WriteResult,
+  type SentBefore,
+  type WriteContext,
+} from './write/send.ts'
 export { carryOut } from './write/carry-out.ts'
 export { foreseen } from './write/foreseen.ts'
 export { LOOK_HOLDS_MS, watchEvents } from './write/watch.ts'

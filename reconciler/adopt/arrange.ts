@@ -1,13 +1,13 @@
 import { elementKey } from '@deploymgmt/provider/core/check'
 import { boundOf, isNone, textOf, type KindDefinition, type Values } from '@deploymgmt/provider/core'
-import { namesOf, type Proposal, type Told } from '@deploymgmt/provider/engine'
+import { namesOf, type Proposal, type EventThing } from '@deploymgmt/provider/engine'
 import { few } from '../text/few.ts'
 import type { ChangedIn, ManifestText, Written, WrittenTold } from './manifest-text.ts'
 
 interface ArrangeInput {
   readonly kinds: readonly KindDefinition[]
   readonly proposals: readonly Proposal[]
-  readonly told: readonly Told[]
+  readonly told: readonly EventThing[]
   /** Names of projects by id, in the order of the manifest. */
   readonly projects: ReadonlyMap<string, string>
   /** Names that are taken in a section. */
@@ -240,7 +240,7 @@ const isNamedBy = ({ guards, witness }: KindDefinition, value: string, ownKey: s
   guards.some((each) => each.guard === 'keeps' && each.caller === witness.instance)
 
 /** Things with a limited duration are ordered by their start, and so are the numbers of equal names. */
-const beginOf = ({ definition: { silences }, values }: Told): string =>
+const beginOf = ({ definition: { silences }, values }: EventThing): string =>
   isNone(silences) ? '' : textOf(values[silences.from] ?? '')
 
 const toldIn = (

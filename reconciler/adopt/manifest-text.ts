@@ -1,6 +1,6 @@
 import { asSentence, isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { actorText, sayMoment } from '@deploymgmt/provider/words'
-import { newestFirstBy, type Changed, type Told } from '@deploymgmt/provider/engine'
+import { newestFirstBy, type Changed, type EventThing } from '@deploymgmt/provider/engine'
 import { commentLine, comments, entryLines, flow } from './yaml.ts'
 
 /** A change to something in a project. */
@@ -32,7 +32,7 @@ export interface Written {
 
 /** The same for a thing that only events show: it is written as a comment. */
 export interface WrittenTold extends Pick<Written, 'section' | 'group' | 'name' | 'values'> {
-  readonly told: Told
+  readonly told: EventThing
   /** Set for the calling key. */
   readonly isCaller: boolean
 }
@@ -184,7 +184,11 @@ const toldLines = ({ name, values, told, isCaller }: WrittenTold, now: Date): st
 }
 
 /** The event from which it is known. */
-const evidenceOf = ({ definition, event, count, value, values }: Told, caller: string, now: Date): string => {
+const evidenceOf = (
+  { definition, event, count, value, values }: EventThing,
+  caller: string,
+  now: Date,
+): string => {
   const often = count === 1 ? '' : `${count} events, the last `
   return `${flow(value)}${caller}${isInForce(definition, values, now) ? ', in force now' : ''}, known from ${often}${eventText(event)}`
 }

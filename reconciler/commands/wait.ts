@@ -16,7 +16,7 @@ import { reporter } from './output/report.ts'
 import { systemOf } from './service/system.ts'
 import { tell } from './output/tell.ts'
 import { withClient } from './service/with-client.ts'
-import { lookAt, tellSeen, type Seen, type Told, type Waiting, type WaitOptions } from './wait/look.ts'
+import { lookAt, reportSeen, type Seen, type Reported, type Waiting, type WaitOptions } from './wait/look.ts'
 
 /** The first and the longest delay between looks, milliseconds. */
 const FIRST_MS = 2_000
@@ -97,11 +97,11 @@ const untilHeld = async (waiting: Waiting): Promise<Waited | undefined> => {
   const { pause, random } = systemOf(io)
   const left = (): number => Math.max(0, until - io.now().getTime())
   const progress = progressOf(waiting)
-  const told: Told = { said: '' }
+  const reported: Reported = { said: '' }
   try {
     for (let wanted = FIRST_MS, looks = 1; ; wanted = Math.min(wanted * 1.5, LONGEST_MS), looks += 1) {
-      const seen = await lookAt(waiting, progress, told)
-      if (seen !== undefined) tellSeen(waiting, { progress, seen, told })
+      const seen = await lookAt(waiting, progress, reported)
+      if (seen !== undefined) reportSeen(waiting, { progress, seen, reported })
       const reached = seen !== undefined && [...seen.values()].every((each) => each.length === 0)
       if (reached || (seen !== undefined && left() === 0)) {
         const ms = io.now().getTime() - until + options.timeout
@@ -133,7 +133,7 @@ interface Facts {
 
 const documentOf = ({ waiting, seen, looks, ms }: Facts): Waited => {
   const { condition, projects, options, client } = waiting
-  const told = [...seen].map(([projectId, hindrances]) => {
+  const reported = [...seen].map(([projectId, hindrances]) => {
     const project = projects.get(projectId) ?? projectId
     return {
       projectId,
@@ -146,11 +146,11 @@ const documentOf = ({ waiting, seen, looks, ms }: Facts): Waited => {
     formatVersion: 1,
     condition: condition.gate,
     goal: condition.goal,
-    reached: told.every(({ reached }) => reached),
+    reached: reported.every(({ reached }) => reached),
     seconds: ms / 1000,
     timeoutSeconds: options.timeout / 1000,
     looks,
-    projects: told,
+    projects: reported,
     requestsSent: client.requestsSent,
   }
 }

@@ -4,7 +4,7 @@ import { strangersIn, type Acquaintance, type MayBeKnown } from '../judge/strang
 import { organizationsIn } from '../read/organizations.ts'
 import { identityKey } from '../values/identity.ts'
 import type { Made, RecordedResource } from '../values/model.ts'
-import type { Told } from './told.ts'
+import type { EventThing } from './told.ts'
 
 /** A record of another state. */
 interface RecordedThere extends RecordedResource {
@@ -23,7 +23,7 @@ export interface Elsewhere {
 
 export interface KnownElsewhere {
   readonly isRecorded: (definition: KindDefinition, identity: Identity) => boolean
-  readonly isKnown: (told: Told) => boolean
+  readonly isKnown: (told: EventThing) => boolean
   /** The owners that were met, once for each thing. */
   readonly met: ReadonlyMap<string, Met>
 }

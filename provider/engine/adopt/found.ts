@@ -24,10 +24,10 @@ import {
 } from './elsewhere.ts'
 import { proposalsIn, type Changed, type ListedIn, type Proposal } from './proposals.ts'
 import { isDeclarable } from './declarable.ts'
-import { toldIn, type Told } from './told.ts'
+import { toldIn, type EventThing } from './told.ts'
 import { isIn, undeclaredIn } from './undeclared.ts'
 
-export type { Told } from './told.ts'
+export type { EventThing } from './told.ts'
 
 export interface FindInput {
   readonly definitions: readonly KindDefinition[]
@@ -53,7 +53,7 @@ export interface Found {
   /** Proposals that no manifest can express, for example because this version does not know a type. */
   readonly undeclarable: readonly Proposal[]
   /** Things that no list shows. */
-  readonly told: readonly Told[]
+  readonly told: readonly EventThing[]
   /** Places that the service does not know. */
   readonly absent: readonly Identity[]
   /** Places with a list that may not be read, with the service's error. What is found in them is incomplete. */
@@ -165,7 +165,11 @@ const sparing = (
   }
 }
 
-const isIgnoredTold = ({ definition, place, value }: Told, { isIgnored }: FindInput, now: Date): boolean =>
+const isIgnoredTold = (
+  { definition, place, value }: EventThing,
+  { isIgnored }: FindInput,
+  now: Date,
+): boolean =>
   !isNone(definition.witness) &&
   isIgnored(definition, { ...place, [definition.witness.instance]: value }, now)
 
@@ -229,7 +233,7 @@ const freeIn = (
 }
 
 const isNew = (
-  { definition, key, value }: Told,
+  { definition, key, value }: EventThing,
   { declaration, records, isMentioned }: FindInput,
 ): boolean => {
   const names = [value, ...(key === undefined ? [] : [key])]
@@ -245,7 +249,7 @@ const isNew = (
  * Adds what the thing's own lists show, if its id is known and the key may read them. If the thing may be in
  * several places, the list that answers tells in which; if none does, its place is unknown.
  */
-const withParts = async (client: EngineClient, told: Told): Promise<Told> => {
+const withParts = async (client: EngineClient, told: EventThing): Promise<EventThing> => {
   const { definition, place, others, key, values } = told
   const { observe: how, identity } = definition
   if (how.how !== 'parts' || key === undefined || isNone(definition.witness)) return told

@@ -7,7 +7,7 @@ import { hasEnded } from '../values/lifetime.ts'
 import { newestFirst } from '../values/newest-first.ts'
 
 /** A thing that only events show. */
-export interface Told {
+export interface EventThing {
   readonly definition: KindDefinition
   readonly place: Identity
   /** Other places where it may be: it was seen there too, and nothing was done to it. */
@@ -42,10 +42,10 @@ interface Telling {
  * The things of a kind that events name, and that are neither gone nor over. The calling key is left out if only
  * its own acts show it: otherwise every apply would make it a find.
  */
-export const toldIn = (definition: KindDefinition, { events, now, ownKey }: Telling): Told[] => {
+export const toldIn = (definition: KindDefinition, { events, now, ownKey }: Telling): EventThing[] => {
   const { witness, adoption, observe } = definition
   if (observe.how === 'everything' || isNone(witness) || adoption.told === undefined) return []
-  return [...namedIn(definition, newestFirst(events)).values()].flatMap((named): Told[] => {
+  return [...namedIn(definition, newestFirst(events)).values()].flatMap((named): EventThing[] => {
     const isCaller = named.value === ownKey && aboutIn(definition, named.value, named.events).length === 0
     const told = isCaller ? undefined : toldOf(definition, named)
     return told === undefined || hasEnded({ definition }, told.values, now) ? [] : [told]
@@ -74,7 +74,7 @@ const namedIn = (
   return found
 }
 
-const toldOf = (definition: KindDefinition, { value, events, key }: Named): Told | undefined => {
+const toldOf = (definition: KindDefinition, { value, events, key }: Named): EventThing | undefined => {
   const { witness, adoption, fields } = definition
   const [event] = events
   const { told } = adoption

@@ -6,13 +6,22 @@ import { MalformedAnswerError, type AnswerFault, type Outcome } from '../../erro
 import { perDefinition } from '../values/per-definition.ts'
 import { problemsOf } from './item.ts'
 
-export interface Asked {
+/** A request whose answer is looked at. */
+export interface AnsweredRequest {
   readonly method: string
   readonly path: string
   readonly status?: number
   /** What is known of the request's effect if its answer cannot be understood. */
   readonly outcome: Outcome
 }
+
+/** A read has no effect, whatever its answer is. */
+export const answeredRead = (path: string): AnsweredRequest => ({
+  method: 'GET',
+  path,
+  status: 200,
+  outcome: 'refused',
+})
 
 /**
  * Refuses an answer whose known fields have an undocumented shape: comparing or recording it would report
@@ -23,16 +32,16 @@ export const refuseMisshapen = (
   definition: KindDefinition,
   raw: unknown,
   identity: Identity,
-  asked: Asked,
+  request: AnsweredRequest,
 ): void => {
   if (!isObject(raw)) {
     const [problem] = problemsOf({ is: 'object', fields: {} }, raw, '*')
-    if (problem !== undefined) throw malformed(problem, asked)
+    if (problem !== undefined) throw malformed(problem, request)
     return
   }
   for (const [name, field] of toldFields(definition)) {
     const problem = problemsIn(name, field, raw, identity)[0]
-    if (problem !== undefined) throw malformed(problem, asked)
+    if (problem !== undefined) throw malformed(problem, request)
   }
 }
 
@@ -47,11 +56,11 @@ const toldFields = perDefinition(({ fields }) =>
  * Refuses a list item without a key that identifies it.
  * @throws MalformedAnswerError
  */
-export const refuseNameless = (definition: KindDefinition, raw: unknown, asked: Asked): void => {
+export const refuseNameless = (definition: KindDefinition, raw: unknown, request: AnsweredRequest): void => {
   const { keyInAnswer } = definition.identity
   const key = isObject(raw) ? raw[keyInAnswer] : undefined
   if (typeof key !== 'string' || key === '' || !key.isWellFormed())
-    throw malformed({ fault: 'item-without-key', key: keyInAnswer }, asked)
+    throw malformed({ fault: 'item-without-key', key: keyInAnswer }, request)
 }
 
 /**
@@ -63,7 +72,7 @@ export const refuseAnother = (
   { identity: { scope, key, keyInAnswer }, fields }: KindDefinition,
   raw: unknown,
   identity: Identity,
-  asked: Asked,
+  request: AnsweredRequest,
 ): void => {
   const told = (name: string): unknown => (isObject(raw) ? raw[name] : undefined)
   const isOther = (value: unknown, name: string): boolean =>
@@ -73,7 +82,7 @@ export const refuseAnother = (
     return value !== undefined && value !== null && isOther(value, name)
   })
   if (elsewhere || (identity[key] !== undefined && isOther(told(keyInAnswer), key)))
-    throw malformed({ fault: 'another-thing' }, asked)
+    throw malformed({ fault: 'another-thing' }, request)
 }
 
 /**
@@ -84,13 +93,13 @@ export const partOf = (
   { fields }: KindDefinition,
   [name, part]: readonly [string, Part],
   raw: unknown,
-  asked: Asked,
+  request: AnsweredRequest,
 ): unknown => {
   const type = fields[name]?.type
   const item = isObject(raw) ? part.item(raw) : undefined
-  if (item === undefined || type?.is !== 'set') throw malformed({ fault: 'nothing-named' }, asked)
+  if (item === undefined || type?.is !== 'set') throw malformed({ fault: 'nothing-named' }, request)
   const [problem] = problemsOf(type.of, item, '*')
-  if (problem !== undefined) throw malformed(problem, asked)
+  if (problem !== undefined) throw malformed(problem, request)
   return item
 }
 
@@ -99,10 +108,10 @@ export const partOf = (
  * null for what it does not tell, so null is left out: an event that names no key must not look like one of a key.
  * @throws MalformedAnswerError
  */
-export const eventOf = (raw: unknown, asked: Asked): Values => {
+export const eventOf = (raw: unknown, request: AnsweredRequest): Values => {
   if (isObject(raw) && typeof raw['id'] === 'string' && !Number.isNaN(parseInstant(String(raw['created']))))
     return Object.values(raw).includes(null) ? pickBy(raw, (value) => value !== null) : raw
-  throw malformed({ fault: 'event-without-place' }, asked)
+  throw malformed({ fault: 'event-without-place' }, request)
 }
 
 const NONE: readonly AnswerFault[] = []
@@ -117,5 +126,7 @@ const problemsIn = (name: string, field: Field, raw: Values, identity: Identity)
   return problemsOf(type, decode(value, identity).value, wire)
 }
 
-const malformed = (fault: AnswerFault, { method, path, status, outcome }: Asked): MalformedAnswerError =>
-  new MalformedAnswerError([fault], { method, url: path, path, status, outcome })
+const malformed = (
+  fault: AnswerFault,
+  { method, path, status, outcome }: AnsweredRequest,
+): MalformedAnswerError => new MalformedAnswerError([fault], { method, url: path, path, status, outcome })

@@ -8,7 +8,7 @@ import { ForbiddenError, ListUnstableError, NotFoundError } from '../../errors/i
 import { reason, type Reason } from '../reason.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
-import { eventOf, type Asked } from './answer-shape.ts'
+import { answeredRead, eventOf, type AnsweredRequest } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 
 /** Endpoint 19: the only list with the acts of all actors of an organization. */
@@ -149,11 +149,11 @@ const together = (lists: readonly (readonly Values[])[]): readonly Values[] => {
 /** Caches the events of a page that many runs share. */
 const read = new WeakMap<Page, readonly Values[]>()
 
-const eventsIn = (page: Page, org: string, asked: Asked): readonly Values[] => {
+const eventsIn = (page: Page, org: string, request: AnsweredRequest): readonly Values[] => {
   let events = read.get(page)
   if (events === undefined) {
     // Only samples show that an event tells its organization, so it gets the one whose list it is in.
-    events = eachOnce(page.results.map((raw) => ({ ...eventOf(raw, asked), orgId: org })))
+    events = eachOnce(page.results.map((raw) => ({ ...eventOf(raw, request), orgId: org })))
     read.set(page, events)
   }
   return events
@@ -194,8 +194,7 @@ const readOne = async (
       if (error instanceof ListUnstableError) return client.list(path, query(), options)
       throw error
     })
-    const asked = { method: 'GET', path, status: 200, outcome: 'refused' } as const
-    const events = eventsIn(page, org, asked)
+    const events = eventsIn(page, org, answeredRead(path))
     if (page.complete) return { org, events }
     const count = page.totalCount - events.length
     return { org, events, unread: reason('events-left-unread', { org, count }) }

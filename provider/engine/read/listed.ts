@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { fillPath } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
-import { refuseMisshapen, refuseNameless, type Asked } from './answer-shape.ts'
+import { answeredRead, refuseMisshapen, refuseNameless } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 import { fromAnswer } from '../values/wire.ts'
 
@@ -39,7 +39,7 @@ export class Listed {
     const { key } = definition.identity
     this.#things = new Map(
       results.map((raw) => {
-        refuseNameless(definition, raw, askedFor(from.path))
+        refuseNameless(definition, raw, answeredRead(from.path))
         const thing = thingFrom(definition, raw, from.scope, from)
         return [thing.identity[key] ?? '', thing]
       }),
@@ -100,8 +100,6 @@ const keyIn =
     return typeof key === 'string' ? key : undefined
   }
 
-export const askedFor = (path: string): Asked => ({ method: 'GET', path, status: 200, outcome: 'refused' })
-
 /**
  * One thing of an answer.
  * @throws MalformedAnswerError if a known field has an undocumented shape
@@ -116,7 +114,7 @@ export const thingFrom = (
   const told = keyIn(definition)(raw) ?? ''
   const identity = pickGiven(scope, definition.identity.scope)
   identity[key] = told
-  refuseMisshapen(definition, raw, identity, askedFor(path))
+  refuseMisshapen(definition, raw, identity, answeredRead(path))
   const { values } = fromAnswer(definition, raw, identity)
   const kept = isWhole(identity) ? (raw as Values) : pickGiven(raw as Values, definition.expand.looksAt)
   return { identity, values, raw: kept }

@@ -2,9 +2,9 @@ import type { KindDefinition } from '../../core/definition.ts'
 import { fillPath, isNone } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
-import { refuseAnother } from './answer-shape.ts'
+import { refuseAnother, answeredRead } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
-import { askedFor, listedIn, thingFrom, type Listed, type Thing } from './listed.ts'
+import { listedIn, thingFrom, type Listed, type Thing } from './listed.ts'
 import { readWantedParts, wantedParts } from './parts.ts'
 import { NO_LISTS, type Lists } from './shared-lists.ts'
 import { declaredIdentity, identityKey, placeKey, scopeKey } from '../values/identity.ts'
@@ -185,7 +185,7 @@ const readOne = async (
   const path = fillPath(template, identity)
   const answer = await client.get(path).catch(absentOrThrow)
   if (answer === 'missing') return answer
-  refuseAnother(definition, answer.body, identity, askedFor(path))
+  refuseAnother(definition, answer.body, identity, answeredRead(path))
   return { ...thingFrom(definition, answer.body, identity, { path, isWhole: () => false }), identity }
 }
 

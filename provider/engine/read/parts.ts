@@ -4,9 +4,8 @@ import type { Identity } from '../../core/values.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { declaredIdentity } from '../values/identity.ts'
 import type { Entry } from '../values/model.ts'
-import { partOf } from './answer-shape.ts'
+import { partOf, answeredRead } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
-import { askedFor } from './listed.ts'
 
 /** Fields of one thing that have lists of their own. */
 interface WantedParts {
@@ -101,7 +100,7 @@ const itemsOf = async (
 ): Promise<readonly unknown[]> => {
   const path = fillPath(part.list.path, identity)
   const page = await client.list(path, {}, { keyOf: () => undefined })
-  return page.results.map((raw) => partOf(definition, [name, part], raw, askedFor(path)))
+  return page.results.map((raw) => partOf(definition, [name, part], raw, answeredRead(path)))
 }
 
 /** Reads the fields of one thing that have lists of their own. */

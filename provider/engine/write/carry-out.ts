@@ -1,5 +1,5 @@
 import { Overtaken } from './overtaken.ts'
-import { aside, done, notAllowed, put, waits, type Outcome, type WriteContext } from './send.ts'
+import { aside, done, notAllowed, put, waits, type WriteResult, type WriteContext } from './send.ts'
 import type { PlannedChange, Work } from '../plan/work.ts'
 import type { Effect } from '../values/ledger.ts'
 import { create } from './create.ts'
@@ -34,7 +34,7 @@ const gaveAway = (
  * @throws RequestError with the outcome that the ledger was told; whatever the ledger throws, and then nothing
  * more may be sent.
  */
-export const carryOut = async (planned: PlannedChange, context: WriteContext): Promise<Outcome> => {
+export const carryOut = async (planned: PlannedChange, context: WriteContext): Promise<WriteResult> => {
   try {
     return await carryOutWork(planned, context)
   } catch (error) {
@@ -43,7 +43,7 @@ export const carryOut = async (planned: PlannedChange, context: WriteContext): P
   }
 }
 
-const carryOutWork = async ({ change, work }: PlannedChange, context: WriteContext): Promise<Outcome> => {
+const carryOutWork = async ({ change, work }: PlannedChange, context: WriteContext): Promise<WriteResult> => {
   const { ledger, client } = context
   const { address } = change
   const [first] = change.requests

@@ -19,7 +19,7 @@ import {
   request,
   serviceTime,
   wasRefused,
-  type Outcome,
+  type WriteResult,
   type Send,
   type Sent,
   type SentBefore,
@@ -33,7 +33,7 @@ import { answeredOtherwise, lagging } from './fields.ts'
 export const create = async (
   work: Extract<Work, { do: 'create' }>,
   context: WriteContext,
-): Promise<Outcome> => {
+): Promise<WriteResult> => {
   const { instance } = work
   const { definition, desired, address, identity } = instance
   const { create: how } = definition.establish

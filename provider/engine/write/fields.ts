@@ -21,7 +21,7 @@ import {
   serviceTime,
   wasRefused,
   type BlockedFields,
-  type Outcome,
+  type WriteResult,
   type WriteContext,
 } from './send.ts'
 import { eventsBehind, overriddenIn, overwriteNeeds, OVERWRITE_FLAG } from './overridden.ts'
@@ -34,7 +34,7 @@ import { sureOf } from '../values/sure.ts'
  * Writes fields and looks at the answer. A second request writes fields that were held back to be compared with it,
  * if they differ, and fields that somebody changed unseen, if that is allowed.
  */
-export const write = async (work: WriteWork, context: WriteContext): Promise<Outcome> => {
+export const write = async (work: WriteWork, context: WriteContext): Promise<WriteResult> => {
   const { instance, record } = work
   const isOver = () => record !== undefined && hasEnded(instance, record.applied, serviceTime(context))
   const over = expired(reason('over-before-change'))
@@ -64,7 +64,7 @@ const endedBefore = async (
   { instance, fields, settles = [] }: WriteWork,
   record: RecordedResource,
   context: WriteContext,
-): Promise<Outcome> => {
+): Promise<WriteResult> => {
   const { definition, address, desired } = instance
   // An earlier request of the same change may have been answered in the meantime.
   const sure = sureOf(context.ledger.records[address] ?? record)
@@ -90,7 +90,7 @@ const notThere = async (
   { definition, identity, address }: Instance,
   record: RecordedResource | undefined,
   context: WriteContext,
-): Promise<Outcome> => {
+): Promise<WriteResult> => {
   const kept = context.ledger.records[address]
   // Things that are read are looked for in their list. If the record has no id yet, the id that was not found says
   // nothing about it.
@@ -116,7 +116,7 @@ const notThere = async (
 export const firstFields = ({ learnBy, fields }: WriteWork): readonly string[] =>
   learnBy.length > 0 ? learnBy : fields
 
-const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Outcome> => {
+const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<WriteResult> => {
   const { instance, record } = work
   const first = firstFields(work)
   let written = await patch(work, first, record, context)

@@ -28,7 +28,7 @@ import {
   serviceTime,
   waits,
   wasRefused,
-  type Outcome,
+  type WriteResult,
   type Send,
   type Sent,
   type WriteContext,
@@ -42,7 +42,7 @@ import { sureOf } from '../values/sure.ts'
 export const remove = async (
   work: Extract<Work, { do: 'delete' }>,
   context: WriteContext,
-): Promise<Outcome> => {
+): Promise<WriteResult> => {
   const { address, provenance } = work.instance
   const send = removalOf(work, context)
   // The record of an only-list remembers what was deleted because the list does not name it.
@@ -74,7 +74,11 @@ const dropped = (address: string, { ledger }: WriteContext): Effect[] =>
 type Releasing = Extract<Work, { do: 'release' }>
 
 /** Sends the last body of a thing that nothing declares any more, and drops its record. */
-export const release = async (address: string, work: Releasing, context: WriteContext): Promise<Outcome> => {
+export const release = async (
+  address: string,
+  work: Releasing,
+  context: WriteContext,
+): Promise<WriteResult> => {
   const { record, way, instead = [] } = work
   const { records } = context.ledger
   if ([address, ...instead].some((each) => records[each] === undefined)) return waits
@@ -162,7 +166,7 @@ const isUnexplained = (error: unknown): boolean =>
   error.serviceErrorCode === undefined &&
   !(error instanceof AuthRejectedError || error instanceof RateLimitedError)
 
-const dropExpired = async (address: string, { ledger }: WriteContext): Promise<Outcome> => {
+const dropExpired = async (address: string, { ledger }: WriteContext): Promise<WriteResult> => {
   await ledger.effects([{ op: 'drop', address }])
   return expired(reason('nothing-left-to-do'))
 }

@@ -40,7 +40,7 @@ export interface SentBefore {
 }
 
 /** How carrying out a change ended if it did not throw. */
-export interface Outcome {
+export interface WriteResult {
   /** `not-allowed`: the rest needs a flag; what was written until then is recorded. */
   readonly status: 'done' | 'blocked' | 'expired' | 'not-allowed'
   /** For a person; `blocks` has the notes that say what is blocked. */
@@ -54,15 +54,15 @@ export interface BlockedFields {
   readonly fields: readonly string[]
   readonly note: Reason
 }
-export const notAllowed = (needs: readonly Need[]): Outcome => ({
+export const notAllowed = (needs: readonly Need[]): WriteResult => ({
   status: 'not-allowed',
   notes: [],
   blocks: [],
   needs,
 })
-export const done = (notes: readonly Reason[] = []): Outcome => ({ status: 'done', notes, blocks: [] })
-export const expired = (note: Reason): Outcome => ({ status: 'expired', notes: [note], blocks: [] })
-export const blocked = (blocks: readonly BlockedFields[], notes: readonly Reason[] = []): Outcome => ({
+export const done = (notes: readonly Reason[] = []): WriteResult => ({ status: 'done', notes, blocks: [] })
+export const expired = (note: Reason): WriteResult => ({ status: 'expired', notes: [note], blocks: [] })
+export const blocked = (blocks: readonly BlockedFields[], notes: readonly Reason[] = []): WriteResult => ({
   status: 'blocked',
   notes,
   blocks,

@@ -4,7 +4,7 @@ import {
   identityKey,
   type BlockedFields,
   type EngineClient,
-  type Outcome,
+  type WriteResult,
   type PlannedChange,
 } from '../../engine/index.ts'
 import { AlreadyExistsError, InvalidRequestError, NotFoundError, RequestError } from '../../errors/index.ts'
@@ -81,7 +81,7 @@ const saidBy = (
     change,
     outcome: { notes, blocks, needs = [] },
     said,
-  }: { readonly change: PlannedChange['change']; readonly outcome: Outcome } & Pick<Tools, 'said'>,
+  }: { readonly change: PlannedChange['change']; readonly outcome: WriteResult } & Pick<Tools, 'said'>,
 ): Diagnostic[] => {
   const object = objectOf(resource)
   const isNews = change.action === 'expired' && !said.has(expiredKey(definition, object, change))

@@ -33,18 +33,23 @@ export interface FoundHere extends Pick<ReturnType<typeof arrangedOf>, 'arranged
 
 /** @throws ForbiddenError; UsageError if there is no project to look at */
 export const foundBy = async (adopting: Adopting): Promise<FoundHere> => {
-  const { io, options, client, loaded, part } = adopting
+  const { io, options, client, loaded, filter } = adopting
   const { project = [] } = options
   const how = { inCommon: isInCommon(options), again: options.again === true }
   const seen = await look(client, { ...adopting, ...how })
-  const declaration = part.declarationOf(loaded.declaration)
+  const declaration = filter.declarationOf(loaded.declaration)
   if (seen.refused.length > 0) return foundBy(await withoutRefused(adopting, seen.refused))
   for (const warning of warningsOf(seen, declaration)) await tell(io, warning)
   if (seen.absent.length === declaration.projectNames.size) throw nowhereThere()
   const unread = await unreadOf(io, loaded)
   await refuseWritten(adopting, seen, unread, async (paths) => {
     const more = await loadWith(adopting, paths)
-    return look(client, { ...adopting, ...how, loaded: more, part: onlyProjects(project, more.declaration) })
+    return look(client, {
+      ...adopting,
+      ...how,
+      loaded: more,
+      filter: onlyProjects(project, more.declaration),
+    })
   })
   const { arranged, unmet, remarks } = arrangedOf(seen, unread, adopting)
   for (const glob of unmet)
@@ -54,8 +59,8 @@ export const foundBy = async (adopting: Adopting): Promise<FoundHere> => {
 
 /** The same without projects that may not be read. @throws ForbiddenError if no project is left */
 const withoutRefused = async (adopting: Adopting, refused: Found['refused']): Promise<Adopting> => {
-  const { io, options, loaded, part } = adopting
-  const { projectNames } = part.declarationOf(loaded.declaration)
+  const { io, options, loaded, filter } = adopting
+  const { projectNames } = filter.declarationOf(loaded.declaration)
   for (const warning of refusedWarnings(refused, projectNames)) await tell(io, warning)
   const unread = new Set(refused.map(({ place: { projectId } }) => projectId))
   const project = [...projectNames.keys()].filter((id) => !unread.has(id))
@@ -63,6 +68,6 @@ const withoutRefused = async (adopting: Adopting, refused: Found['refused']): Pr
   return {
     ...adopting,
     options: { ...options, project },
-    part: onlyProjects(project, loaded.declaration),
+    filter: onlyProjects(project, loaded.declaration),
   }
 }

@@ -26,7 +26,7 @@ export const NONE: Unrecorded = { targets: [], things: 0, grown: [], left: 0, bl
 
 /** @param earlier absolute paths */
 export const unrecordedIn = (
-  proving: Pick<Proving, 'io' | 'loaded' | 'records' | 'part'>,
+  proving: Pick<Proving, 'io' | 'loaded' | 'records' | 'filter'>,
   earlier: readonly string[],
   changes: readonly Change[],
 ): Unrecorded => {
@@ -66,9 +66,9 @@ export const unrecordedIn = (
 
 const unaskedOf = (
   adopted: readonly Entry[],
-  { loaded: { declaration }, records, part }: Pick<Proving, 'loaded' | 'records' | 'part'>,
+  { loaded: { declaration }, records, filter }: Pick<Proving, 'loaded' | 'records' | 'filter'>,
 ): string[] => {
-  const within = new Set(part.declarationOf(declaration).entries)
+  const within = new Set(filter.declarationOf(declaration).entries)
   const recorded = new Set(
     Object.keys(records).flatMap((address) => {
       const { entry, keys } = parseAddress(address)

@@ -29,7 +29,7 @@ export interface Grouping {
 /** One entry covers what projects have in common, unless each project has a complete file. */
 export const isInCommon = ({ policy, split = false }: Grouping): boolean => policy ?? !split
 
-interface Arranging extends Pick<Proving, 'io' | 'client' | 'loaded' | 'records' | 'part'> {
+interface Arranging extends Pick<Proving, 'io' | 'client' | 'loaded' | 'records' | 'filter'> {
   readonly options: Grouping & SameFlags & { readonly again?: boolean; readonly except?: readonly string[] }
 }
 
@@ -37,7 +37,7 @@ interface Arranging extends Pick<Proving, 'io' | 'client' | 'loaded' | 'records'
 export const arrangedOf = (
   seen: Found,
   unread: Unread,
-  { io, client, loaded, records, part, options }: Arranging,
+  { io, client, loaded, records, filter, options }: Arranging,
 ) => {
   const { except = [], again = false } = options
   const lost = new Set(again ? seen.undeclared : [])
@@ -51,7 +51,7 @@ export const arrangedOf = (
       [...unread.values()].flat(),
     ),
     policy: isInCommon(options),
-    isWhole: part.isWhole,
+    isWhole: filter.isWhole,
     ownKey: client.publicKey,
   })
   const { arranged, unmet } = without(all, except)

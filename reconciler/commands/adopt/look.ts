@@ -18,23 +18,31 @@ import type { Io } from '../../io.ts'
 import { counted } from '../../render/wording/sentences.ts'
 import { few } from '../../text/few.ts'
 import { commandWords } from '../../render/wording/words.ts'
-import type { Part } from '../resolve/only-projects.ts'
+import type { ProjectFilter } from '../resolve/only-projects.ts'
 import { nowhereToLook } from '../resolve/project.ts'
 
 export interface Looking {
   readonly io: Io
   readonly loaded: LoadedDeclaration
   readonly records: Records
-  readonly part: Part
+  readonly filter: ProjectFilter
   /** What other states record. */
   readonly elsewhere: () => Promise<Elsewhere>
 }
 
 export const look = async (
   client: Client,
-  { io, loaded, records, part, elsewhere, inCommon, again }: Looking & Pick<FindInput, 'inCommon' | 'again'>,
+  {
+    io,
+    loaded,
+    records,
+    filter,
+    elsewhere,
+    inCommon,
+    again,
+  }: Looking & Pick<FindInput, 'inCommon' | 'again'>,
 ): Promise<Found> => {
-  const { declaration, sources, ignored } = part.loadedOf(loaded)
+  const { declaration, sources, ignored } = filter.loadedOf(loaded)
   const places = [...declaration.projectNames.keys()].map((projectId): Identity => ({ projectId }))
   if (places.length === 0) throw nowhereToLook()
   const written = await Promise.all(

@@ -9,7 +9,7 @@ import type { Io } from '../../io.ts'
 import { runApply } from '../run/apply-run.ts'
 import type { Fence } from '../service/connection.ts'
 import { manifestsOf, type CommonOptions } from '../line/options.ts'
-import type { Part } from '../resolve/only-projects.ts'
+import type { ProjectFilter } from '../resolve/only-projects.ts'
 import { planRun } from '../run/plan-run.ts'
 import { recordedIn } from '../resolve/recorded.ts'
 
@@ -25,7 +25,7 @@ export interface Proving {
   readonly baseUrl: string
   readonly fence: Fence
   /** The part of the declaration that is read and planned. */
-  readonly part: Part
+  readonly filter: ProjectFilter
   readonly signal: AbortSignal
 }
 
@@ -95,10 +95,10 @@ export const prove = async (
 }
 
 export const changesIn = async (
-  { client, records, part }: Proving,
+  { client, records, filter }: Proving,
   loaded: LoadedDeclaration,
 ): Promise<Change[]> => {
-  const within = { loaded: part.loadedOf(loaded), records: part.recordsOf(records) }
+  const within = { loaded: filter.loadedOf(loaded), records: filter.recordsOf(records) }
   const { plan } = await planRun(client, { ...within, look: 'for-plan', globs: [], byLists: true })
   return plan.planned.map(({ change }) => change)
 }

@@ -59,10 +59,10 @@ const sayWritten = async (
   { series, earlier }: Goal,
   { arranged, remarks, unread, texts, things, planned, before, differing, records, ...written }: RecordedHere,
 ): Promise<string[]> => {
-  const { io, options, loaded, part } = adopting
+  const { io, options, loaded, filter } = adopting
   const { paths } = written
   // A project that got a file now had enough entries for one.
-  const { projectNames } = part.declarationOf(loaded.declaration)
+  const { projectNames } = filter.declarationOf(loaded.declaration)
   const hasFile = [...projectNames.values()].some((name) => series.has(name))
   const isInOne = texts.has(series.next('')) && texts.size === 1 && !hasFile
   const later = { ...options, file: [...written.file, ...withRecorded(adopting, unread)] }

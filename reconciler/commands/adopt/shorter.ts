@@ -27,14 +27,14 @@ export const WRITTEN_BY = 'Written by deploymgmt adopt at'
  */
 export const sayShorter = async (
   { entries }: Arranged,
-  { io, loaded, records, part }: Pick<Proving, 'io' | 'loaded' | 'records' | 'part'>,
+  { io, loaded, records, filter }: Pick<Proving, 'io' | 'loaded' | 'records' | 'filter'>,
   { earlier, planned }: Before,
   paths: readonly string[],
 ): Promise<string[]> => {
   const { declaration } = loaded
   const fileOf = ({ declaredAt }: Entry): string => resolve(io.cwd, declaredAt?.file ?? '')
   const adopted = declaration.entries.filter((each) => earlier.includes(fileOf(each)))
-  const common = part.isWhole ? entries.filter(({ values }) => values['projectIds'] !== undefined) : []
+  const common = filter.isWhole ? entries.filter(({ values }) => values['projectIds'] !== undefined) : []
   const alike = common.map((each) => adopted.filter((entry) => isAlike(entry, each)))
   const ids = [...declaration.projectNames.keys()]
   const place = ({ values }: Entry): number => ids.indexOf(String(values['projectId']))

@@ -5,14 +5,14 @@ import { UsageError } from '../../errors/index.ts'
 import { projectNamed } from './project.ts'
 
 /** The scope of a run: everything that the manifest names, or some of its projects with their organizations. */
-export interface Part {
+export interface ProjectFilter {
   readonly isWhole: boolean
   readonly declarationOf: (declaration: Declaration) => Declaration
   readonly loadedOf: (loaded: LoadedDeclaration) => LoadedDeclaration
   readonly recordsOf: (records: Records) => Records
 }
 
-const WHOLE: Part = {
+const WHOLE: ProjectFilter = {
   isWhole: true,
   declarationOf: (declaration) => declaration,
   loadedOf: (loaded) => loaded,
@@ -23,7 +23,10 @@ const WHOLE: Part = {
  * @param given the values of `--project`; none means all
  * @throws UsageError for projects that the manifest does not name
  */
-export const onlyProjects = (given: readonly string[], { projectNames, ...all }: Declaration): Part => {
+export const onlyProjects = (
+  given: readonly string[],
+  { projectNames, ...all }: Declaration,
+): ProjectFilter => {
   if (given.length === 0) return WHOLE
   const ids = new Set(given.map((each) => projectNamed(each, projectNames)))
   for (const id of ids) if (!projectNames.has(id)) throw notNamed(id, projectNames)
@@ -35,14 +38,14 @@ export const onlyProjects = (given: readonly string[], { projectNames, ...all }:
     if (typeof projectId === 'string') return ids.has(projectId)
     return typeof orgId !== 'string' || orgs.has(orgId)
   }
-  const declarationOf: Part['declarationOf'] = (declaration) => ({
+  const declarationOf: ProjectFilter['declarationOf'] = (declaration) => ({
     ...declaration,
     projectNames: new Map([...projectNames].filter(([id]) => ids.has(id))),
     organizations,
     orgIds,
     entries: declaration.entries.filter(({ values }) => isWithin(values)),
   })
-  const loadedOf: Part['loadedOf'] = (loaded) => ({
+  const loadedOf: ProjectFilter['loadedOf'] = (loaded) => ({
     ...loaded,
     declaration: declarationOf(loaded.declaration),
     reevaluate: async (recorded) => loadedOf(await loaded.reevaluate(recorded)),

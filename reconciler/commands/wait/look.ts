@@ -35,7 +35,7 @@ export interface Waiting {
 export type Seen = ReadonlyMap<string, readonly Hindrance[]>
 
 /** What a person was told, so that it is not repeated. */
-export interface Told {
+export interface Reported {
   /** The last line of a log. */
   said: string
   /** What was seen last, and when, epoch milliseconds. */
@@ -50,7 +50,7 @@ export interface Told {
 export const lookAt = async (
   { io, condition, client, projects, options, signal, late, until, unmet }: Waiting,
   progress: Progress,
-  told: Told,
+  reported: Reported,
 ): Promise<Seen | undefined> => {
   const isExcepted = ({ names }: Hindrance): boolean => names.some((name) => options.except.includes(name))
   try {
@@ -69,12 +69,12 @@ export const lookAt = async (
     // The look can have used up the time that was left.
     if (late.aborted || io.now().getTime() >= until) {
       progress.finish()
-      await tell(io, sayLast(told, io.now().getTime()))
+      await tell(io, sayLast(reported, io.now().getTime()))
       throw failed
     }
     const said = `The service does not answer as it should; trying again: ${visible(failed.message)}`
-    if (said !== told.said) progress.line(said)
-    told.said = said
+    if (said !== reported.said) progress.line(said)
+    reported.said = said
     return undefined
   }
 }
@@ -91,31 +91,35 @@ const tooLate = ({ baseUrl }: Client, error: unknown): unknown => {
   })
 }
 
-const sayLast = ({ last }: Told, now: number): string =>
+const sayLast = ({ last }: Reported, now: number): string =>
   last === undefined
     ? 'No request was answered before that.'
     : `Last seen ${duration(now - last.at)} earlier: ${last.lines.join('\n  ')}`
 
 /** A terminal has a line that changes; a log gets a line for each change. */
-export const tellSeen = (
+export const reportSeen = (
   { io, projects }: Waiting,
-  { progress, seen, told }: { readonly progress: Progress; readonly seen: Seen; readonly told: Told },
+  {
+    progress,
+    seen,
+    reported,
+  }: { readonly progress: Progress; readonly seen: Seen; readonly reported: Reported },
 ): void => {
   const hindrances = [...seen].flatMap(([id, each]) =>
     each.map(({ says }) => visible(`${projects.get(id) ?? id}: ${says}`)),
   )
   const done = [...seen.values()].filter((each) => each.length === 0).length
   const count = leftOf(hindrances.length, seen.size - done, seen.size)
-  told.last = { at: io.now().getTime(), lines: [count, ...hindrances] }
+  reported.last = { at: io.now().getTime(), lines: [count, ...hindrances] }
   if (io.stderr.isTTY === true)
     return progress.update({ done, total: seen.size, current: hindrances.join(' · ') })
   const now = hindrances.join('\n')
-  const earlier = new Set(told.said.split('\n'))
-  if (now !== told.said) {
+  const earlier = new Set(reported.said.split('\n'))
+  if (now !== reported.said) {
     for (const each of hindrances) if (!earlier.has(each)) progress.line(each)
     progress.line(count)
   }
-  told.said = now
+  reported.said = now
 }
 
 /** `3 left, in 2 of 5 projects`. */

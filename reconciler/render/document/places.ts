@@ -1,12 +1,12 @@
 /** A position in a file. */
-export interface Place {
+export interface FilePlace {
   readonly file: string
   readonly line?: number
   readonly column?: number
 }
 
 /** Parses `FILE:LINE:COLUMN`; the file can have any name. */
-export const placeParts = (declaredAt: string): Place => {
+export const placeParts = (declaredAt: string): FilePlace => {
   const { file, line, column } =
     /^(?<file>.*?)(?::(?<line>[1-9]\d{0,8}))?(?::(?<column>[1-9]\d{0,8}))?$/su.exec(declaredAt)?.groups ?? {}
   return {

@@ -29,11 +29,18 @@ import {
   wayOut,
 } from './details.ts'
 import { html, NOTHING, type Html } from './escape.ts'
-import { identityOf, toldOfUnmanaged, toSettleList, unmanagedList, until, warningList } from './lists.ts'
+import {
+  identityOf,
+  timelineRowsOfUnmanaged,
+  toSettleList,
+  unmanagedList,
+  until,
+  warningList,
+} from './lists.ts'
 import { DRIFT_MARKS, driftMark, type Mark, type Tone } from './marks.ts'
 import { pageOf, type Count, type Page } from './page.ts'
-import { byRank, tableOf, toldOfRow, type Row, type Shown, type SideTitles } from './table.ts'
-import { toldOf } from './timeline.ts'
+import { byRank, tableOf, commonOf, type Row, type Shown, type SideTitles } from './table.ts'
+import { timelineRowsOf } from './timeline.ts'
 import { pendingSteps } from '../wording/way-lines.ts'
 import { scrolling, timeOf } from './values.ts'
 import { whoSection } from './who.ts'
@@ -72,7 +79,7 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
         : 'Nothing is recorded yet, so nothing can have drifted.',
     before: [warningList(doc.warnings), toSettleList(doc.toBeSettled), strange.first],
     after: [acceptedOf(accepted, shown), strange.others],
-    told: [...toldOf(accepted, ACCEPTED), ...toldOfUnmanaged(unmanaged)],
+    timeline: [...timelineRowsOf(accepted, ACCEPTED), ...timelineRowsOfUnmanaged(unmanaged)],
   })
 }
 
@@ -164,7 +171,7 @@ const rowOf = (drift: SaidDrift, shown: Shown): Row => {
   const { acceptanceEnded, acceptanceChanged } = drift
   const wasAccepted = acceptanceEnded !== undefined || acceptanceChanged !== undefined
   return {
-    ...toldOfRow(drift),
+    ...commonOf(drift),
     mark: driftMark(drift),
     ...(wasAccepted ? { aside: 'no longer accepted' } : {}),
     fields: drift.fields,

@@ -27,6 +27,6 @@ export const renderFailurePage = ({ document: { error } }: Pick<Reports['failure
     empty: hint,
     before: [findingList(findingLines(error))],
     after: [],
-    told: [],
+    timeline: [],
   })
 }

@@ -14,7 +14,7 @@ import { unmanagedWayLines, unmanagedWays } from '../wording/way-lines.ts'
 import { clip } from '../../text/display.ts'
 import { html, NOTHING, type Html } from './escape.ts'
 import { shownAddress } from './table.ts'
-import type { Told } from './timeline.ts'
+import type { TimelineRow } from './timeline.ts'
 import { momentOf, scrolling, timeOf } from './values.ts'
 import { fromWhere } from './who.ts'
 
@@ -137,7 +137,7 @@ export const unmanagedList = (
 const anchorOf = (index: number): string => `unmanaged-${String(index)}`
 
 /** For the timeline. */
-export const toldOfUnmanaged = (unmanaged: readonly SaidUnmanaged[] = []): Told[] =>
+export const timelineRowsOfUnmanaged = (unmanaged: readonly SaidUnmanaged[] = []): TimelineRow[] =>
   unmanaged.flatMap((thing, index) =>
     actorsOf(thing).map(({ actor }) => ({
       address: `${thing.section}: ${strangeThing(thing)}`,

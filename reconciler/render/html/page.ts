@@ -6,7 +6,7 @@ import type { Mark, Tone } from './marks.ts'
 import { SCRIPT } from './script.ts'
 import { STYLES } from './styles.ts'
 import { tableOf, type Row, type Shown } from './table.ts'
-import { timelineSection, toldOf, type Told } from './timeline.ts'
+import { timelineSection, timelineRowsOf, type TimelineRow } from './timeline.ts'
 
 export interface Count {
   readonly mark: Mark
@@ -32,7 +32,7 @@ export interface Page {
   readonly before: readonly Html[]
   readonly after: readonly Html[]
   /** What events show besides the rows. */
-  readonly told: readonly Told[]
+  readonly timeline: readonly TimelineRow[]
 }
 
 const PREFIX = 'row-'
@@ -67,7 +67,7 @@ export const pageOf = (page: Page): string =>
         ${headerOf(page)}
         <main>
           ${page.before} ${reportOf(page)} ${page.after}
-          ${timelineSection([...toldOf(page.rows, PREFIX), ...page.told])}
+          ${timelineSection([...timelineRowsOf(page.rows, PREFIX), ...page.timeline])}
         </main>
       </body>
     </html>`.markup

@@ -27,7 +27,7 @@ import { html, type Html } from './escape.ts'
 import { explainedOf, gateList, needList, strangerList, toSettleList, warningList } from './lists.ts'
 import { planMark, UNCHANGED, type Mark } from './marks.ts'
 import { pageOf, type Count, type Page } from './page.ts'
-import { byRank, toldOfRow, type Row, type Shown } from './table.ts'
+import { byRank, commonOf, type Row, type Shown } from './table.ts'
 import { scrolling } from './values.ts'
 import { whoSection } from './who.ts'
 
@@ -57,7 +57,7 @@ export const renderPlanPage = (
       : 'Everything is as it is declared.',
     before: cautionsOf(doc, names),
     after: [explainedOf(doc.explained)],
-    told: [],
+    timeline: [],
   })
 }
 
@@ -122,7 +122,7 @@ const countsOf = ({ summary }: PlanDocument, rows: readonly Row[]): Count[] => {
 const withCount = (mark: Mark, count: number): Count[] => (count > 0 ? [{ mark, count }] : [])
 
 const rowOf = (change: SaidChange, shown: Shown): Row => ({
-  ...toldOfRow(change),
+  ...commonOf(change),
   mark: planMark(change),
   fields: toldFields(change),
   details: detailsOf(change, shown),

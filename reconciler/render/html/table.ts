@@ -37,10 +37,10 @@ export interface Shown extends SideTitles {
   readonly options: ValueOptions
 }
 
-type Told = Pick<Row, 'address' | 'what' | 'kind' | 'reason' | 'evidence' | 'actor'>
+type Common = Pick<Row, 'address' | 'what' | 'kind' | 'reason' | 'evidence' | 'actor'>
 
 /** The properties that changes and drifts have in common with their rows. */
-export const toldOfRow = ({ address, what, kind, reason, evidence, actor }: Told): Told => ({
+export const commonOf = ({ address, what, kind, reason, evidence, actor }: Common): Common => ({
   address,
   ...(what === undefined ? {} : { what }),
   kind,

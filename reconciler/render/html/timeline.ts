@@ -8,7 +8,7 @@ import { shownAddress, type Row } from './table.ts'
 import { momentOf } from './values.ts'
 
 /** Something that events show, and its place in the page. */
-export interface Told extends Pick<Row, 'address' | 'actor' | 'evidence'> {
+export interface TimelineRow extends Pick<Row, 'address' | 'actor' | 'evidence'> {
   readonly anchor: string
   /** Set for a recorded thing: an apply has written it last, so earlier events are settled. */
   readonly isRecorded?: true
@@ -17,7 +17,7 @@ export interface Told extends Pick<Row, 'address' | 'actor' | 'evidence'> {
 const SINCE =
   'For recorded things, this lists the events since the last write, without those that applies of this manifest caused.'
 
-export const toldOf = (rows: readonly Row[], prefix: string): Told[] =>
+export const timelineRowsOf = (rows: readonly Row[], prefix: string): TimelineRow[] =>
   rows.map((row, index) => ({ ...row, anchor: `${prefix}${String(index)}`, isRecorded: true }))
 
 interface Happened {
@@ -36,8 +36,8 @@ const FEW = 12
 const DOTS = 160
 
 /** Events by who caused them, the busiest first: a line of dots, and a complete list. */
-export const timelineSection = (told: readonly Told[]): Html => {
-  const events = eachOnce(told.flatMap(eventsOf))
+export const timelineSection = (rows: readonly TimelineRow[]): Html => {
+  const events = eachOnce(rows.flatMap(eventsOf))
   if (events.length === 0) return NOTHING
   const byActor = [...Map.groupBy(events, ({ who }) => who)].toSorted(([, a], [, b]) => b.length - a.length)
   const instants = events.flatMap(({ at }) => instantOf(at) ?? [])
@@ -47,7 +47,7 @@ export const timelineSection = (told: readonly Told[]): Html => {
     <h2 id="timeline-title">Who did what, when</h2>
     <p class="lead">
       ${counted(events.length, 'event')} by ${counted(byActor.length, 'actor')} about what stands above.
-      ${told.some(({ isRecorded }) => isRecorded === true) ? SINCE : ''}
+      ${rows.some(({ isRecorded }) => isRecorded === true) ? SINCE : ''}
     </p>
     ${axisOf(span)}${byActor.map(([who, own]) => actorOf(who, own, span))}
   </section>`
@@ -59,7 +59,7 @@ const eachOnce = (events: readonly Happened[]): Happened[] =>
     ([first]) => first ?? [],
   )
 
-const eventsOf = ({ address, anchor, actor, evidence: { events = [] } }: Told): Happened[] => {
+const eventsOf = ({ address, anchor, actor, evidence: { events = [] } }: TimelineRow): Happened[] => {
   const seen = events.map((event) => ({ ...event, at: event.created }))
   const isAmong = events.some(({ id }) => id === actor?.eventId)
   const named = actor === undefined || isAmong ? [] : [{ ...actor, id: actor.eventId }]
