@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished, expect, it } from 'vitest'
 import { runHere, type Ran } from '../support/command.ts'
 import { install, PROJECT, type Installation } from '../support/installation.ts'
+import { start } from '../support/process.ts'
 import { only } from '../support/scene.ts'
 
 const WINDOW = only(
@@ -33,6 +34,28 @@ it('a state stands beside the first manifest, from whichever folder the command 
   expect(again.document).toMatchObject({ inSync: true, summary: { create: 0 } })
   expect((await readdir(here.folder)).toSorted()).toStrictEqual(['site'])
 })
+
+it.each(['cat site/deploymgmt.yaml | "$@"', '"$@" < site/deploymgmt.yaml'])(
+  'what is written beside a manifest stands in the current folder if that is stdin: %s',
+  async (line) => {
+    const here = await below()
+    const streamed = (...words: string[]): Promise<Ran> =>
+      start(here, [...words, '-f', '-'], ['sh', '-c', line, 'sh', process.execPath]).ended
+    const begun = await streamed('state', 'init')
+    expect(begun).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^An empty state was written to deploymgmt\.state\.json\. /),
+    })
+    expect(begun.stderr).not.toContain('Could not find out')
+    expect(await streamed('adopt')).toMatchObject({ code: 0 })
+    expect(await streamed('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect((await streamed('plan', '--format', 'json')).stdout).toContain('"inSync": true')
+    expect(await readdir(here.folder)).toEqual(
+      expect.arrayContaining(['deploymgmt.adopted.yaml', 'deploymgmt.state.json']),
+    )
+    expect(await readdir(here.at)).toStrictEqual(['deploymgmt.yaml'])
+  },
+)
 
 it('a manifest can say where, with variables, and its path stands beside it', async () => {
   const here = await below(

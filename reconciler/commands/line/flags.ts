@@ -9,9 +9,11 @@ const COMMON = {
   file: () =>
     repeated(
       '-f, --file <PATH>',
-      'a manifest, a folder of them, or a cdk.tf.json',
+      'a manifest, a folder of them, or a cdk.tf.json; - is stdin',
       DEFAULT_MANIFEST,
-    ).argParser((path: string, paths: readonly string[]) => collect(fileName(path), paths)),
+    ).argParser((path: string, paths: readonly string[]) =>
+      collect(path === '-' ? '/dev/stdin' : fileName(path), paths),
+    ),
   var: () => repeated('--var <NAME=VALUE>', 'set a variable', 'none'),
   varFile: () =>
     repeated('--var-file <FILE>', 'set variables from a mapping in YAML or JSON', 'none').argParser(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, parse, resolve } from 'node:path'
 import { readAtMost } from '@deploymgmt/provider/api'
 import { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
@@ -100,13 +100,12 @@ const OTHERS =
 const filesOf = async (file: string, cwd: string): Promise<Found[]> => {
   const path = resolve(cwd, file)
   const folder = await opened(
-    file,
-    undefined,
+    { file, path },
     async () => (await stat(path)).isDirectory(),
     () => meantBeside(file, path),
   )
   if (!folder) return [{ file }]
-  const entries = await opened(file, undefined, () => readdir(path, { withFileTypes: true }))
+  const entries = await opened({ file, path }, () => readdir(path, { withFileTypes: true }))
   const names = entries
     .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && isManifest(entry.name))
     .map(({ name }) => name)
@@ -149,14 +148,25 @@ const isManifest = (name: string): boolean =>
 
 /** One file of any name. @param hint for a file that is no manifest @throws ManifestNotFoundError */
 export const readFile = (file: string, path: string, hint?: string): Promise<ReadFile> =>
-  opened(file, hint, async () => {
-    const bytes = await readAtMost(path, LARGEST)
+  opened({ file, path, hint }, async () => {
+    const bytes = await (isStream(path) ? onceRead(path) : readAtMost(path, LARGEST))
     // A file that is too large is refused before its digest matters.
     const sha256 = createHash('sha256')
       .update(bytes ?? '')
       .digest('hex')
     return { file: visible(file), path, bytes, sha256 }
   })
+
+/** Whether it is a stream of this process, such as stdin, rather than a file in a folder. */
+export const isStream = (path: string): boolean => /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/\d+)$/.test(path)
+
+/** A run reads its manifests several times, and a stream has its text only once. */
+const onceRead = (path: string): Promise<Buffer | undefined> => {
+  const reading = streams.get(path) ?? readAtMost(path, LARGEST)
+  streams.set(path, reading)
+  return reading
+}
+const streams = new Map<string, Promise<Buffer | undefined>>()
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
@@ -168,9 +178,14 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 }
 
+interface Opening {
+  readonly file: string
+  readonly path: string
+  readonly hint?: string | undefined
+}
+
 const opened = async <T>(
-  file: string,
-  hint: string | undefined,
+  { file, path, hint }: Opening,
   action: () => Promise<T>,
   meantBy: () => Promise<string | undefined> = async () => undefined,
 ): Promise<T> => {
@@ -180,9 +195,20 @@ const opened = async <T>(
     const { code } = cause as NodeJS.ErrnoException
     // Not an error of the system, but a defect of ours.
     if (code === undefined) throw cause
+    if (code === 'ENOENT' && (await isLink(path)))
+      throw new ManifestNotFoundError(`cannot read ${visible(file)}: it is a link to what does not exist`, {
+        hint: hint ?? 'Mend the link, or remove it.',
+        cause,
+      })
     const reason = REASONS[code] ?? `it cannot be opened (${code})`
     const meant = code === 'ENOENT' ? await meantBy() : undefined
     const suggestion = meant === undefined ? '' : `; did you mean ${visible(meant)}?`
     throw new ManifestNotFoundError(`cannot read ${visible(file)}: ${reason}${suggestion}`, { hint, cause })
   }
 }
+
+const isLink = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  )

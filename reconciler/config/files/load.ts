@@ -161,6 +161,9 @@ const hideIn = ({ text, hidden }: Source, secret: string): void => {
     hidden.push({ start: at, end: at + secret.length })
 }
 
+/** As some editors save it; its letters are also valid UTF-8, with a NUL beside each. */
+const isUtf16 = ([first, second]: Buffer): boolean => first === 0 || second === 0
+
 const sourceOf = ({ file, path, bytes }: ReadFile, report: Report): Source | undefined => {
   const refuse = (source: Source, offset: number, message: string): undefined => {
     report.add({ source, start: offset, end: offset + 1 }, { path: [], message })
@@ -168,7 +171,7 @@ const sourceOf = ({ file, path, bytes }: ReadFile, report: Report): Source | und
   if (bytes === undefined)
     return refuse(new Source(file, path, ''), 0, 'the file is larger than 10 MB; split it into several')
   const text = new TextDecoder('utf-8').decode(bytes)
-  if (isUtf8(bytes)) return new Source(file, path, text)
+  if (isUtf8(bytes) && !isUtf16(bytes)) return new Source(file, path, text)
   // Only the position of the error is used; the bytes around it may be anything.
   const source = new Source(file, path, text)
   const at = Math.max(0, text.indexOf('\uFFFD'))

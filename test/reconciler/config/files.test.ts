@@ -120,6 +120,18 @@ test.each([
   expect(error).toMatchObject({ message, code: 'DM-MANIFEST-NOT-FOUND', exitCode: 1 })
 })
 
+test.each(['broken.yaml', '.'])(
+  'a link to nothing is told as one, and not as a name that is near: %s',
+  async (file) => {
+    const cwd = await folderOf({ 'a.yaml': ONE })
+    await symlink('nowhere.yaml', join(cwd, 'broken.yaml'))
+    await expect(loadDeclaration({ files: [file], cwd }, kinds)).rejects.toMatchObject({
+      message: 'cannot read broken.yaml: it is a link to what does not exist',
+      hint: 'Mend the link, or remove it.',
+    })
+  },
+)
+
 test.each([
   ['a saved plan', '{\n  "formatVersion": 1,\n  "savedPlan": true\n}\n'],
   ['a state', '{ "version": 2, "name": "acme", "baseUrl": "https://a.example.com" }'],
@@ -195,6 +207,9 @@ test('text that is not UTF-8 is refused, and not shown', async () => {
   expect(lines(findings)).toEqual(['2:10 the file is not UTF-8 text; save it as UTF-8'])
   expect(findings[0]?.excerpt?.text).toBe('********')
   expect(await refusedLines(Buffer.from(`\uFEFF${ONE}`, 'utf16le'))).toEqual([
+    '1:1 the file is not UTF-8 text; save it as UTF-8',
+  ])
+  expect(await refusedLines(Buffer.from(ONE, 'utf16le'))).toEqual([
     '1:1 the file is not UTF-8 text; save it as UTF-8',
   ])
 })
