@@ -10,16 +10,22 @@ export const nearest = (word: string, candidates: readonly string[]): string | u
     .toSorted((a, b) => a.edits - b.edits)
   const best = ranked[0]
   if (best === undefined) return undefined
-  const letters = Math.max(best.candidate.length, word.length)
-  return best.edits <= Math.max(1, Math.floor(letters / 3))
-    ? best.candidate
-    : (swapped(word, candidates) ?? begunBy(word, candidates))
+  if (!isNear(word, best)) return swapped(word, candidates) ?? begunBy(word, candidates)
+  // Who cuts a name short means it rather than one with another letter: `project` means `projectId`, not `protect`.
+  const begun = ranked.find((each) => plain(each.candidate).startsWith(plain(word)) && isNear(word, each))
+  return (word.length < LEAST_BEGINNING ? best : (begun ?? best)).candidate
 }
+
+const isNear = (word: string, { candidate, edits }: { candidate: string; edits: number }): boolean =>
+  edits <= Math.max(1, Math.floor(Math.max(candidate.length, word.length) / 3))
+
+/** Fewer letters begin too many names. */
+const LEAST_BEGINNING = 4
 
 /** The only candidate that begins with the word: people cut long names short, with a plural or without. */
 const begunBy = (word: string, candidates: readonly string[]): string | undefined => {
   const beginning = plain(word).replace(/s$/, '')
-  if (beginning.length < 4) return undefined
+  if (beginning.length < LEAST_BEGINNING) return undefined
   const [only, ...others] = candidates.filter((candidate) => plain(candidate).startsWith(beginning))
   return others.length === 0 ? only : undefined
 }

@@ -53,6 +53,12 @@ describe('the nearest spelling', () => {
     expect(nearest(word, roles)).toBeUndefined()
   })
 
+  test('of a name that is cut short is the whole one, rather than another with one other letter', () => {
+    expect(nearest('project', ['protect', 'projectId', 'projectIds'])).toBe('projectId')
+    expect(nearest('role', ['roles', 'rule'])).toBe('roles')
+    expect(nearest('protec', ['protect', 'projectId'])).toBe('protect')
+  })
+
   const sections = ['apiKeys', 'alertConfigurations', 'maintenanceWindows', 'maintainers']
 
   test.each([
