@@ -132,6 +132,11 @@ it.each([
   [['apply', '--auto-approve=yes'], '--auto-approve takes no value', 'deploymgmt apply --help'],
   [['plan', '--stat=x'], "unknown option '--stat=x'", 'deploymgmt plan --help'],
   twice('serve', '--fixture', 'a', 'b'),
+  [
+    ['get', 'alert_configurations', '--project', 'a', '--project', 'b'],
+    '--project (--project-id) takes one value, and is given twice',
+    'deploymgmt get alert_configurations --help',
+  ],
   twice('schema', '--output', 'a', 'a'),
   twice('wait agents', '--timeout', '5m', '1h'),
   twice('state list', '--state', 'a', 'b'),

@@ -12,7 +12,7 @@ export const refuseTwice = (program: Command): void => {
   for (const option of program.options.filter(takesOne)) {
     let isGiven = false
     program.on(`option:${option.name()}`, () => {
-      if (isGiven) program.error(`${option.long ?? option.flags} takes one value, and is given twice`)
+      if (isGiven) program.error(`${namesOf(option)} takes one value, and is given twice`)
       isGiven = true
     })
   }
@@ -21,3 +21,7 @@ export const refuseTwice = (program: Command): void => {
 
 const takesOne = (option: Option): boolean =>
   (option.required || option.optional) && !(option instanceof Repeatable)
+
+/** A second long name is the usual one, such as `--project` for `--project-id`. */
+const namesOf = ({ short, long, flags }: Option): string =>
+  short?.startsWith('--') === true ? `${short} (${long ?? ''})` : (long ?? flags)
