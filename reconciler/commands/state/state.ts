@@ -89,7 +89,7 @@ const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> 
       Promise.all(
         organizationsIn(declaration).map(async (org) => sayReach(org, await oldestEvent(client, org))),
       ),
-    )
+    ).then((said) => said.flat())
   } catch (error) {
     if (!(error instanceof DeploymgmtError)) throw error
     const advice = error instanceof ManifestError ? ' deploymgmt validate shows what is wrong with it.' : ''
@@ -97,10 +97,9 @@ const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> 
   }
 }
 
-const sayReach = (org: string, oldest: string | undefined): string =>
-  oldest === undefined
-    ? `Organization ${org} has no events of anything made earlier.`
-    : `Events of organization ${org} go back to ${sayInstant(oldest)}.${TO_DECLARE}`
+/** Nothing where no event tells of anything that was made. */
+const sayReach = (org: string, oldest: string | undefined): string[] =>
+  oldest === undefined ? [] : [`Events of organization ${org} go back to ${sayInstant(oldest)}.${TO_DECLARE}`]
 
 /** Things that no list shows are not found once their events have expired. */
 const TO_DECLARE = kinds
