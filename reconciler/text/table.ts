@@ -54,7 +54,7 @@ const rows = (columns: readonly Column[], count: number, room: number): Line[] =
   const widths = shrunk(columns, room)
   const row = (textOf: (column: Column) => string): string =>
     columns
-      .map((column, index) => pad(cut(textOf(column), widths[index] ?? 0), widths[index] ?? 0))
+      .map((column, index) => pad(shortened(textOf(column), widths[index] ?? 0), widths[index] ?? 0))
       .join(' '.repeat(GAP))
   return [
     [
@@ -66,6 +66,12 @@ const rows = (columns: readonly Column[], count: number, room: number): Line[] =
     ...Array.from({ length: count }, (_, index) => line(row(({ cells }) => cells[index] ?? ''))),
   ]
 }
+
+/** The end of a constant, such as `MAINTENANCE_WINDOW_ADDED_AUDIT`, distinguishes it from others. */
+const shortened = (text: string, width: number): string =>
+  text.length > width && /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(text)
+    ? `…${text.slice(1 - width)}`
+    : cut(text, width)
 
 /** The most informative columns that fit, in their own order; at least one. */
 const fitting = (columns: readonly Column[], room: number): Column[] => {

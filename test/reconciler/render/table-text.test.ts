@@ -99,6 +99,19 @@ created               eventTypeName                about                     by
 left out: id; --format json shows all`)
   })
 
+  it('cuts the beginning of a constant, because its end says what was done', () => {
+    const results = ['ADDED', 'CHANGED'].map((act, index) => ({
+      created: `2026-11-18T09:1${index}:01Z`,
+      eventTypeName: `MAINTENANCE_WINDOW_${act}_AUDIT`,
+      about: `5d1113b25a115342acc2d0f${index}`,
+      by: `oncall${index}`,
+    }))
+    const shown = renderRead({ name: 'events', document: { results, totalCount: 2 } }, style({ width: 80 }))
+    expect(shown).toMatch(/ {2}…[A-Z_]*_WINDOW_ADDED_AUDIT {2}/)
+    expect(shown).toMatch(/ {2}…[A-Z_]*_CHANGED_AUDIT {2}/)
+    expect(longest(shown)).toBeLessThanOrEqual(80)
+  })
+
   it.each([60, 80])('of silences says at %i columns until when, before all else but the id', (width) => {
     const document = { formatVersion: 1 as const, silences: [silence(0), silence(1)] }
     const shown = renderSilences({ document }, style({ width }))
