@@ -47,7 +47,8 @@ it('drift names a window, an owner and a key that somebody else has made or chan
     count: 3,
   })
   const actor = { publicKey: ONCALL.publicKey, confidence: 'high', remoteAddress: '127.0.0.1' }
-  const ways = { declare: { text: expect.any(String) }, leave: { text: expect.any(String) } }
+  const entry = { text: expect.any(String), entry: expect.any(String) }
+  const ways = { declare: { text: expect.any(String) }, leave: entry }
   expect(document.unmanaged).toEqual([
     {
       ...ways,
@@ -72,6 +73,7 @@ it('drift names a window, an owner and a key that somebody else has made or chan
     },
     {
       ...ways,
+      declare: entry,
       kind: 'maintenance_window',
       section: 'maintenanceWindows',
       identity: { projectId: PROJECT, id },

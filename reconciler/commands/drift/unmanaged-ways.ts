@@ -9,7 +9,7 @@ import {
 import { isUsualId } from '@deploymgmt/provider/core/check'
 import { entryOfUnmanaged, type UnmanagedThing } from '@deploymgmt/provider/engine'
 import { flow } from '../../adopt/yaml.ts'
-import type { SaidUnmanaged } from '../../render/document/drift-model.ts'
+import type { SaidUnmanaged, WayOut } from '../../render/document/drift-model.ts'
 import { isStack } from '../../render/wording/way-lines.ts'
 import type { ReadRun } from '../run/read-run.ts'
 
@@ -40,16 +40,20 @@ export const waysOfUnmanaged =
           'where another state records it, name that under otherStates; else ',
         ]
       : ['', '']
+    const adding = (text: string, before: string, behind: string): WayOut => ({
+      text: `${before}add ${text} to ${behind}`,
+      entry: text,
+    })
     return {
       declare:
         entry === undefined || name === undefined
           ? { text: 'deploymgmt adopt writes what events tell of it, as a comment' }
-          : {
-              text: `${where}add ${name}: ${flow(named(withEnding(definition, entry)))} to ${section}${thenEnded(definition)}`,
-            },
-      leave: {
-        text: `${orElse}add ${flow({ section, ...named(known), reason: 'WHY' })} to unmanaged.ignore`,
-      },
+          : adding(
+              `${name}: ${flow(named(withEnding(definition, entry)))}`,
+              where,
+              `${section}${thenEnded(definition)}`,
+            ),
+      leave: adding(flow({ section, ...named(known), reason: 'WHY' }), orElse, 'unmanaged.ignore'),
     }
   }
 

@@ -41,6 +41,8 @@ export interface WayOut {
   readonly command?: string
   /** Instead of the command, or in addition: what a person does, or must know. */
   readonly text?: string
+  /** A part of the text that is to be pasted into a manifest. */
+  readonly entry?: string
   /** A unified diff of the files to edit. */
   readonly patch?: string
 }

@@ -168,7 +168,10 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
   if (hasOthers(drift, facts)) {
     const own = facts.ownEntry(drift)
     const add = own === undefined ? '' : `: add ${own} to ${sectionOf(address)}`
-    return { text: `declare it by itself${add}; ${place} stands for others too` }
+    return {
+      text: `declare it by itself${add}; ${place} stands for others too`,
+      ...(own === undefined ? {} : { entry: own }),
+    }
   }
   const [field] = fields
   const isOne = fields.length === 1 && field !== undefined

@@ -2,6 +2,7 @@ import { asSentence, ended } from '@deploymgmt/provider/core'
 import { showValue } from '../../text/values.ts'
 import type { SaidDriftedField, SaidNeed } from '../document/said.ts'
 import type { WayOut } from '../document/drift-model.ts'
+import { textAbove } from '../wording/way-lines.ts'
 import { fieldsOfKind, ofField, type FieldOptions } from '../document/field-type.ts'
 import { placeOf } from '../document/places.ts'
 import { html, Html, NOTHING, type Part } from './escape.ts'
@@ -54,7 +55,7 @@ export const wayOut = (title: string, way: WayOut | undefined): Html =>
     ? NOTHING
     : html`<section class="${way.patch === undefined ? 'way' : 'way wide'}">
         <h3>${title}</h3>
-        ${way.text === undefined ? NOTHING : paragraph(way.text)}${way.command === undefined ? NOTHING : copied(html`${way.command}`)}${way.patch === undefined ? NOTHING : copied(patchLines(way.patch))}
+        ${paragraph(textAbove(way) ?? '')}${way.command === undefined ? NOTHING : copied(html`${way.command}`)}${way.entry === undefined ? NOTHING : copied(html`${way.entry}`)}${way.patch === undefined ? NOTHING : copied(patchLines(way.patch))}
       </section>`
 
 const copied = (content: Html): Html =>

@@ -10,8 +10,9 @@ import type { SaidNeed, SaidToSettle } from '../document/said.ts'
 import { isWorst } from '../document/worst-first.ts'
 import type { SaidExplained } from '../document/explained.ts'
 import { alsoDid, didOf, strangeThing } from '../wording/sentences.ts'
-import { unmanagedWayLines, unmanagedWays } from '../wording/way-lines.ts'
+import { unmanagedWays } from '../wording/way-lines.ts'
 import { clip } from '../../text/display.ts'
+import { wayOut } from './details.ts'
 import { html, NOTHING, type Html } from './escape.ts'
 import { shownAddress } from './table.ts'
 import type { TimelineRow } from './timeline.ts'
@@ -178,11 +179,14 @@ const unmanagedItem = (thing: SaidUnmanaged, index: number, names: Names): Html 
           No longer known, its time is over: ${scrolling(ignoredBefore.reason)}${until(ignoredBefore.until)}
         </p>`
   // Silenced alerts cannot wait.
-  const ways = thing.silences === true ? unmanagedWayLines(thing) : []
+  const ways =
+    thing.silences === true
+      ? html`${wayOut('Declare it', thing.declare)}${wayOut('Leave it', thing.leave)}`
+      : NOTHING
   return html`<li id="${anchorOf(index)}" tabindex="-1">
     <b class="mono"><bdi>${section}</bdi></b> ${scrolling(strangeThing(thing))}${told}
     <p class="note">${identityOf(identity, names)}</p>
-    ${by}${why}${before}${ways.map((text) => html`<p class="note">${scrolling(text)}</p>`)}
+    ${by}${why}${before}${ways}
   </li>`
 }
 

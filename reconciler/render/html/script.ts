@@ -177,6 +177,7 @@ const sorting = (body, rows) => {
 addEventListener('DOMContentLoaded', () => {
   themes()
   document.addEventListener('toggle', ({ target }) => copies(target), true)
+  all('li:has(> .way)').forEach(copies)
   paper()
   document.addEventListener('click', clicks)
   addEventListener('hashchange', reveal)

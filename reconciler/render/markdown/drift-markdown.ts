@@ -35,7 +35,7 @@ import type { Reports, ReportStyle } from '../document/reports.ts'
 import { counted, ownActors } from '../wording/sentences.ts'
 import { placeOf } from '../document/places.ts'
 import { number } from '../../text/number.ts'
-import { patchLines, pendingSteps, unmanagedWays } from '../wording/way-lines.ts'
+import { patchLines, pendingSteps, textAbove, unmanagedWays } from '../wording/way-lines.ts'
 
 /** The noun for the things of each rule, after their number. */
 const NOUNS: Readonly<Record<Rule, string>> = {
@@ -168,10 +168,12 @@ const LONGEST_PATCH = 8000
 
 const wayOut = (title: string, way: WayOut | undefined): string[] => {
   if (way === undefined) return []
-  const { command, text, patch } = way
+  const { command, entry, patch } = way
+  const text = textAbove(way)
   const isShort = patch !== undefined && patch.length <= LONGEST_PATCH
   return [
     `${title}: ${[...(text === undefined ? [] : [prose(text)]), ...(patch === undefined || isShort ? [] : ['the patch is too long for a comment; the JSON document has it'])].join('; ')}`.trimEnd(),
+    ...(entry === undefined ? [] : [fenced('yaml', [entry])]),
     ...(command === undefined || command.length > LONGEST_PATCH ? [] : [fenced('sh', [command])]),
     ...(isShort ? [fenced('diff', patchLines(patch))] : []),
   ]

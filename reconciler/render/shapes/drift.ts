@@ -61,6 +61,7 @@ const wayOut = named(
   objectOf<WayOut>({
     command: optional(said('A complete command, ready to copy.', text)),
     text: optional(said('What a person has to do or know.', text)),
+    entry: optional(said('The part of the text that is to be pasted into a manifest.', text)),
     patch: optional(said('What to change in which file: a unified diff.', text)),
   }),
 )

@@ -34,6 +34,11 @@ const wayOutLines = (drift: SaidDrift): string[] => [
 export const pendingSteps = ({ verdict, byHand }: SaidDrift): string[] =>
   verdict === 'pending' && byHand !== undefined ? [byHand] : []
 
+/** The text of a way out above its entry, which is shown by itself. */
+export const textAbove = ({ text, entry }: WayOut): string | undefined =>
+  // A function, because an entry can hold what replaces specially.
+  entry === undefined ? text : text?.replace(entry, () => 'this')
+
 const wayLines = (name: string, way: WayOut | undefined): string[] =>
   way === undefined
     ? []

@@ -345,6 +345,20 @@ describe('the other sections', () => {
     expect(await page.locator(anchor).innerText()).toContain('silences HOST')
   })
 
+  it('have what is grave with the entry to paste, and a button that copies it', async () => {
+    const [other] = DRIFTED.unmanaged ?? []
+    if (other === undefined) throw new Error('nothing is unmanaged')
+    const entry = 'window-a: { projectId: payments, windowId: 5c8a }'
+    const declare = { text: `add ${entry} to maintenanceWindows`, entry }
+    const quiet = { ...other, what: 'silences HOST', silences: true, isInForce: true, declare } as const
+    const { page } = await browser().open(driftPage(driftOf([noisy], { unmanaged: [quiet] })))
+    const way = page.locator('li .way')
+    expect(await way.getByRole('paragraph').innerText()).toBe('add this to maintenanceWindows')
+    expect(await way.locator('code').innerText()).toBe(entry)
+    await way.getByRole('button', { name: 'Copy' }).click()
+    expect(await way.getByRole('button').innerText()).toMatch(/^(?:Copied|Selected)$/)
+  })
+
   it('say of which events the timeline is, as far as that is so', async () => {
     const unmanaged = DRIFTED.unmanaged ?? []
     expect(await timelineLead(driftOf([], { unmanaged }))).toBe('1 event by 1 actor about what stands above.')

@@ -174,6 +174,15 @@ describe('a drift report as Markdown', () => {
     )
   })
 
+  it('shows what is to be pasted by itself, as it is', async () => {
+    const entry = 'noisy-1: { projectId: payments, alertConfigId: 5c8a, enabled: true }'
+    const keep = { text: `declare it by itself: add ${entry} to alertConfigurations`, entry }
+    const resources = full.resources.map((each) => ({ ...each, keep }))
+    expect(await driftAs('markdown', { ...full, resources })).toContain(
+      `Keep: declare it by itself: add this to alertConfigurations\n\n\`\`\`yaml\n${entry}\n\`\`\`\n`,
+    )
+  })
+
   it('says what happened to each, who did it, and both ways out', async () => {
     const shown = await driftAs('markdown', full)
     expect(shown).toContain('| by `dana@example.com` from `198.51.100.4` | `alertConfigurations.noisy` |')

@@ -50,7 +50,7 @@ const aboutWith = (text: string): DriftDocument['about'] => ({
 /** A drift report with everything that one can contain. */
 const driftWith = (text: string): DriftDocument => {
   const { actor, ...details } = detailsWith(text)
-  const way = { command: text, text, patch: `@@ -1 +1 @@\n-${text}\n+${text}` }
+  const way = { command: text, text, entry: text, patch: `@@ -1 +1 @@\n-${text}\n+${text}` }
   const drifted = resource({ ...details, actor, address: text, verdict: 'drifted' })
   const { actor: _, ...unnamed } = drifted
   const severally = { ...unnamed, fields: details.fields.map((field) => ({ ...field, actor })) }
