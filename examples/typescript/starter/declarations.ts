@@ -11,7 +11,8 @@ export class Declarations extends TerraformStack {
     super(scope, id)
     // Address and keys come from DEPLOYMGMT_BASE_URL, DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY.
     // Events of the organization tell of changes from outside, of windows above all.
-    new DeploymgmtProvider(this, 'deploymgmt', { orgId: organization })
+    // Plans and reports call projects by these names.
+    new DeploymgmtProvider(this, 'deploymgmt', { orgId: organization, projects })
 
     new AlertPolicy(this, 'alerts', {
       projects,
