@@ -256,6 +256,8 @@ const checkCredentials = (publicKey: string, privateKey: string): void => {
     throw new CredentialsError('the public key holds blanks or other characters that no key has')
   }
   if (privateKey.trim() !== privateKey) {
-    throw new CredentialsError('the private key begins or ends with white space, such as a line break')
+    throw new CredentialsError('the private key begins or ends with white space, such as a line break', {
+      hint: 'Take it out. A line break at the end of the file of DEPLOYMGMT_PRIVATE_KEY_FILE does no harm.',
+    })
   }
 }

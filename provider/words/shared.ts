@@ -256,7 +256,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'made-by-persons': ({ ids }) =>
     `events say that people made ${fewOf(ids)}, and none shows whether this key belongs to one of them; if it does, something may be created a second time`,
   'events-refused': ({ org, status }) =>
-    `organization ${org}: ${status === 404 ? 'the service does not know it (404), so it has no events of it' : `its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there`}. This weakens the evidence about things that no endpoint shows`,
+    `organization ${org}: ${status === 404 ? 'the service does not know it (404), so it has no events of it; check its id' : `its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there`}. This weakens the evidence about things that no endpoint shows`,
   'unmanaged-not-listed': ({ section, place, status }, { nameOf }) =>
     `${section} of ${list(Object.entries(place).map(([field, id]) => nameOf(field, id) ?? id))} cannot be listed (${status}): those that nobody declares are missing from this report`,
   'unmanaged-not-shown': ({ org, sections }) =>

@@ -89,6 +89,10 @@ describe('what is asked for in vain is refused before anything is sent', () => {
       ['plan', '--format', 'yaml=plan.yaml'],
       "argument 'yaml=plan.yaml' is invalid. Allowed choices are text, json",
     ],
+    [
+      ['plan', '--format', 'junit=plan.xml'],
+      "argument 'junit=plan.xml' is invalid. It is a format of deploymgmt drift. Allowed choices are text, json",
+    ],
     [['plan', '--format', 'json='], 'After = there has to be the name of a file'],
     [
       ['plan', '--format', 'json', '--format', 'text'],

@@ -32,7 +32,10 @@ export const formats = (report: ReportName): Option => {
   const option = new Repeatable('--format <FORMAT>', 'how to show it, or FORMAT=FILE to write a file as well')
   return choosing(report, option).argParser((typed: string, before: Asked | string): Asked => {
     const { name, file } = partsOf(typed)
-    if (!names.includes(name)) throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}.`)
+    if (!names.includes(name))
+      throw new InvalidArgumentError(
+        `${formatsOf('drift').includes(name) ? 'It is a format of deploymgmt drift. ' : ''}Allowed choices are ${names.join(', ')}.`,
+      )
     const { format: shown, files }: Asked = typeof before === 'string' ? { files: [] } : before
     if (file !== undefined)
       return {

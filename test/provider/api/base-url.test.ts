@@ -93,6 +93,12 @@ it.each([
   expect((error as DeploymgmtError).describe()).not.toContain('canary')
 })
 
+it('says of white space around the private key to take it out, and not to set what is set', () => {
+  expect((thrown({ privateKey: 'canary\n' }) as DeploymgmtError).describe()).toMatch(
+    /such as a line break\n +Take it out\. [^\n]*$/,
+  )
+})
+
 describe('TLS', () => {
   let folder: string
   beforeAll(async () => {
