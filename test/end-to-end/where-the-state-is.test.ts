@@ -35,27 +35,36 @@ it('a state stands beside the first manifest, from whichever folder the command 
   expect((await readdir(here.folder)).toSorted()).toStrictEqual(['site'])
 })
 
-it.each(['cat site/deploymgmt.yaml | "$@"', '"$@" < site/deploymgmt.yaml'])(
-  'what is written beside a manifest stands in the current folder if that is stdin: %s',
+/** The command with the manifest on stdin, from a pipe or from the file itself. */
+const STREAMS = ['cat site/deploymgmt.yaml | "$@"', '"$@" < site/deploymgmt.yaml']
+const streamed = (place: Installation, line: string, ...words: string[]): Promise<Ran> =>
+  start(place, [...words, '-f', '-'], ['sh', '-c', line, 'sh', process.execPath]).ended
+
+it.each(STREAMS)(
+  'what stands beside a manifest is in the current folder if that is stdin: %s',
   async (line) => {
     const here = await below()
-    const streamed = (...words: string[]): Promise<Ran> =>
-      start(here, [...words, '-f', '-'], ['sh', '-c', line, 'sh', process.execPath]).ended
-    const begun = await streamed('state', 'init')
+    const begun = await streamed(here, line, 'state', 'init')
     expect(begun).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/^An empty state was written to deploymgmt\.state\.json\. /),
     })
     expect(begun.stderr).not.toContain('Could not find out')
-    expect(await streamed('adopt')).toMatchObject({ code: 0 })
-    expect(await streamed('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    expect((await streamed('plan', '--format', 'json')).stdout).toContain('"inSync": true')
+    expect(await streamed(here, line, 'adopt')).toMatchObject({ code: 0 })
+    expect(await streamed(here, line, 'apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect((await streamed(here, line, 'plan', '--format', 'json')).stdout).toContain('"inSync": true')
     expect(await readdir(here.folder)).toEqual(
       expect.arrayContaining(['deploymgmt.adopted.yaml', 'deploymgmt.state.json']),
     )
     expect(await readdir(here.at)).toStrictEqual(['deploymgmt.yaml'])
   },
 )
+
+it.each(STREAMS)('and so is a state that such a manifest names: %s', async (line) => {
+  const here = await below(`${WINDOW}state: mine.json\n`)
+  await streamed(here, line, 'state', 'init')
+  expect((await readdir(here.folder)).toSorted()).toStrictEqual(['mine.json', 'site'])
+})
 
 it('a manifest can say where, with variables, and its path stands beside it', async () => {
   const here = await below(

@@ -1,5 +1,4 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { isStream } from '../../config/files/files.ts'
 import type { Head, StateNamed } from '../../config/index.ts'
 import { exists, isNoFile } from '../../disk/files.ts'
 import { StateAddressError, StateMovedError } from '../../errors/index.ts'
@@ -90,9 +89,9 @@ export const noState = (
   { exists: hasState, place }: { readonly exists: boolean; readonly place: string },
 ): string | undefined => (hasState ? undefined : `there is no state at ${shownState(io, place)} yet`)
 
-/** A synthesized manifest, or one from a pipe or from stdin, has no folder of its own. */
+/** A synthesized manifest, or one from a pipe, has no folder of its own. */
 export const folderOf = async (head: Head | undefined, cwd: string): Promise<string> =>
-  head?.path === undefined || isStream(head.path) || (await isNoFile(head.path)) ? cwd : dirname(head.path)
+  head?.path === undefined || (await isNoFile(head.path)) ? cwd : dirname(head.path)
 
 /** The paths whose state has this name, or a name that cannot be read. */
 const ofSameName = async (paths: readonly string[], name: string): Promise<string[]> => {

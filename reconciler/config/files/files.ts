@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
-import { dirname, join, parse, resolve } from 'node:path'
+import { basename, dirname, join, parse, resolve } from 'node:path'
 import { readAtMost } from '@deploymgmt/provider/api'
 import { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
 import { shellWord, visible } from '../../text/display.ts'
@@ -55,9 +55,11 @@ export const readFiles = async (
   const read = await Promise.all(
     [...files.values()].map(({ file, folder, layer }) =>
       unlessLacking(lacking, async () => {
-        const each = { folder, layer, ...(await readFile(file, resolve(cwd, file))) }
+        const path = resolve(cwd, file)
+        const each = { folder, layer, ...(await readFile(file, path)) }
         if (folder === undefined && isReport(each)) throw noReport(file)
-        return [each]
+        // What a manifest from a stream names, and what is beside it, is in the current folder.
+        return [isStream(path) ? { ...each, path: join(cwd, basename(path)) } : each]
       }),
     ),
   )
@@ -158,7 +160,7 @@ export const readFile = (file: string, path: string, hint?: string): Promise<Rea
   })
 
 /** Whether it is a stream of this process, such as stdin, rather than a file in a folder. */
-export const isStream = (path: string): boolean => /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/\d+)$/.test(path)
+const isStream = (path: string): boolean => /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/\d+)$/.test(path)
 
 /** A run reads its manifests several times, and a stream has its text only once. */
 const onceRead = (path: string): Promise<Buffer | undefined> => {
