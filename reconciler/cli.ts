@@ -98,11 +98,11 @@ const wanted = ([first = '']: readonly string[]): Iterable<readonly [string, Add
 
 const MORE_HELP = `
 Environment:
-  DEPLOYMGMT_BASE_URL          address of the service, ends with /api/public/v1.0
+  DEPLOYMGMT_BASE_URL          address of the service, with /api/public/v1.0
   DEPLOYMGMT_PUBLIC_KEY        public half of the API key
   DEPLOYMGMT_PRIVATE_KEY       private half; or DEPLOYMGMT_PRIVATE_KEY_FILE
-  DEPLOYMGMT_CA_FILE           a certificate authority to trust in addition to the known ones
-  DEPLOYMGMT_TRACE             a file to log each request to, as --trace does on stderr
+  DEPLOYMGMT_CA_FILE           a further certificate authority to trust
+  DEPLOYMGMT_TRACE             a file to log each request to, as --trace does
   DEPLOYMGMT_STATE             where the state is; overrides the manifest
   DEPLOYMGMT_STATE_USERNAME    user for a state behind http, with
   DEPLOYMGMT_STATE_PASSWORD    its password or token
@@ -110,12 +110,12 @@ Environment:
 
 Exit codes:
   0 done    1 error    2 known differences remain    130 interrupted
-  3 the outcome of an earlier request, or what this key made before, is not known`
+  3 the outcome of an earlier request, or what this key made, is not known`
 
 /** The marks of changes; an apply has words beside them. */
 const MARKS_HELP = `
 Marks:
-  + create    > adopt    ~ change    → rename    - delete    < no longer declared
+  + create    > adopt    ~ change    → rename    - delete   < no longer declared
   ! blocked   · expired  ? not verifiable`
 
 /** Reading needs no lock. */

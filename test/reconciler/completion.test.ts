@@ -33,7 +33,9 @@ test.each(shells)(
       for (const [index, words] of (await offeredBy(shell, script, open)).entries()) {
         const path = open[index] ?? []
         const { code, stdout } = await runHere(here, [...path, '--help'])
-        expect({ path, code }).toEqual({ path, code: 0 })
+        // What is to be typed stays in one line.
+        const wide = stdout.split('\n').filter((line) => line.length > 80 && !line.startsWith('Usage: '))
+        expect({ path, code, wide }).toEqual({ path, code: 0, wide: [] })
         const flags = [...stdout.matchAll(/^ {2}(?: {4})?(?:-\w, )?(--[\w-]+)(?:, (--[\w-]+))?/gm)].flatMap(
           ([, flag = '', other]) => (other === undefined ? [flag] : [flag, other]),
         )
