@@ -11,6 +11,11 @@ export interface Listed {
 /** Hand-written pages, in reading order. */
 const GUIDES: readonly Listed[] = [
   {
+    path: 'tour.md',
+    title: 'A tour in five minutes',
+    about: 'Plan, apply and find drift against the embedded service, and rehearse with `--local`.',
+  },
+  {
     path: 'install.md',
     title: 'Installing',
     about: 'The command and the provider from the files of a release, without Node.js.',
@@ -70,6 +75,11 @@ const GUIDES: readonly Listed[] = [
     path: 'failure-model.md',
     title: 'What happens if',
     about: 'What happens when something fails, and what you do then.',
+  },
+  {
+    path: 'lost-creations.md',
+    title: 'How lost creations are settled',
+    about: 'What an apply sends to find out, and when a person decides.',
   },
   { path: 'glossary.md', title: 'Glossary', about: 'The terms used here, one line each.' },
   { path: 'adding-a-kind.md', title: 'Adding a kind', about: 'A kind is one file: a worked example.' },
