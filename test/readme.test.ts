@@ -65,7 +65,7 @@ const KEYS = {
 }
 const CONFIGURATIONS = '/groups/5c8100bcf2a30b12ff88258f/alertConfigs'
 
-/** The quickstart's service and an empty folder, as for a reader of the README. */
+/** The quickstart's service and an empty folder, as for a reader of the README or of the tour. */
 const asTheReader = async (
   use: (reader: {
     folder: string
@@ -154,10 +154,11 @@ const partsOf = (shown: string): string[][] => {
 const follows = (came: readonly string[], part: readonly string[]): boolean =>
   came.some((_, at) => part.every((each, index) => came[at + index] === each))
 
-test('README.md shows a tour whose commands work and print what is shown', async () => {
+test('docs/tour.md shows a tour whose commands work and print what is shown', async () => {
+  const tour = await read('docs/tour.md')
   await asTheReader(async ({ folder, run, outside }) => {
     await copyFile(join(root, 'examples/quickstart/deploymgmt.yaml'), join(folder, 'deploymgmt.yaml'))
-    for (const { line, shown } of blocksOf(readme, 'console').flatMap((block) => stepsOf(block))) {
+    for (const { line, shown } of blocksOf(tour, 'console').flatMap((block) => stepsOf(block))) {
       if (line.startsWith('curl ')) {
         const path = /\$DEPLOYMGMT_BASE_URL(\S+)/.exec(line)?.[1] ?? ''
         await outside(path, JSON.parse(/-d '([^']*)'/.exec(line)?.[1] ?? '') as object)
