@@ -7,6 +7,8 @@ import { formatsOf, type Format } from '../../reconciler/render/formats.ts'
 import type { ReportName } from '../../reconciler/render/document/reports.ts'
 import { block, bullets, code, notice, page, spoken, table } from './markdown.ts'
 
+const COMMON_FLAGS = '[Common flags](#flags-of-most-commands)'
+
 /** Flags that most commands take; each is described once. */
 const COMMON: readonly unknown[] = common(new Command()).options.map(({ long }) => long)
 
@@ -15,6 +17,16 @@ const listed = <N extends ReportName>(report: N, fits?: (format: Format<N>) => b
   formatsOf(report, fits)
     .map((name) => code(name))
     .join(', ')
+
+/** The commands by what they are for; a name stands for its subcommands, too. */
+const TASKS: readonly (readonly [string, ...string[]])[] = [
+  ['Declare and apply', 'init', 'validate', 'plan', 'apply'],
+  ['Find drift', 'drift'],
+  ['See and adopt what exists', 'inventory', 'get', 'adopt'],
+  ['Around a deployment', 'silence', 'wait'],
+  ['Inspect and repair the state', 'state'],
+  ['Try out, and tools', 'serve', 'schema', 'completion'],
+]
 
 /** Additions to a flag table. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
@@ -27,7 +39,6 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'The exit code is 0 whatever there is to do, unless `--detailed-exitcode` asks for 2. `--strict` has an effect only together with it: then things that cannot be verified are enough for exit code 2.',
     'Text folds what changes nothing; `--help` says what its marks mean. Writes that do the same form one group, with counts by project. Every address is named; of more than a hundred, a terminal names the first twenty and counts the others, unless you give `--all`. The last line counts separately the adoptions that change something, and what is taken out: `to leave unmanaged` sends nothing, and `to end`, `to restore` or `to revoke` does what [`onRemove`](manifest.md) said.',
     '`--all` also lists what is in sync, in JSON too; what cannot be verified is always listed.',
-    '[Reports](reports.md) shows each format and what it is for.',
   ],
   apply: [
     `Asks on a terminal; only \`yes\` is accepted. Without a terminal it needs \`--auto-approve\`. The plan is always shown before the question; with \`--quiet\`, \`--output\` or a format for machines (${listed('apply', (each) => each.for === 'machine')}), it goes to stderr.`,
@@ -36,13 +47,13 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     '`--expect-sha256` applies only what was approved: a saved plan with another digest is refused before anything is read or sent.',
     'While it runs, a terminal names twenty of more than a hundred changes that do the same and counts the others; `deploymgmt state list` names what is recorded. Changes that failed, are blocked, have an unknown outcome, delete or take out are always named one by one. `--all` names every change.',
     'Without a state file it creates nothing: it refuses and says what to do (`deploymgmt state init` starts a state). If nothing is to be created, it starts a state with what it adopts, and warns about that first.',
+    'The `--allow-` flags are for [guards](failure-model.md#guards).',
   ],
   drift: [
     'Compares the service with what was last applied, not with the manifest. Only reads and writes nothing.',
     'With `--all`, long lists are not folded. Text still only counts what is in sync; the JSON document has every resource, with or without `--all`.',
     '`--strict`: exit with 2 if something cannot be verified, even if nothing has drifted.',
     '[drift.md](drift.md) explains what each drift says, accepted drift, and what is late. Without a state it is an error.',
-    '[Reports](reports.md) shows each format and what it is for.',
   ],
   'drift accept': [
     'Looks for drift first, sending only reads, and writes the file of [accepted drift](drift.md#accepted-drift). Something that has not drifted is an error. Put flags after `accept`.',
@@ -62,6 +73,13 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'The schemas of plan, apply and drift are strict: they list every field and say what it means.',
     'An editor finds the schema of a manifest through a comment in its first line: `# yaml-language-server: $schema=FILE`.',
   ],
+  'state init': [
+    'Refuses if there is a state. See [the first state](state.md#the-first-state), and [losing the state](state.md#losing-the-state) before you replace one.',
+  ],
+  'state forget': ['The thing stays at the service as it is.'],
+  'state disown': [
+    'For windows that stop creations, because this key created them and no state records them; see [state.md](state.md#a-state-that-is-older-than-the-service). Sends nothing but reads.',
+  ],
   'state accept': ['Marks what events say happened outside as seen. Nothing is written to the service.'],
   'state resolve': [
     'For requests whose outcome is unknown; see [failure-model.md](failure-model.md#what-a-person-decides).',
@@ -77,7 +95,9 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   'state pull': [
     'Needs no lock. The output does not include what is in the journal; `state list` shows both.',
   ],
-  'state unlock': ['Use it only after the command that held the lock has ended.'],
+  'state unlock': [
+    'Use it only after the command that held the lock has ended; see [the lock](state.md#the-lock).',
+  ],
   silence: [
     'The exit code is that of the command, or `3` if it is not known whether the window was opened. See [deployment.md](deployment.md).',
   ],
@@ -91,7 +111,9 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   ),
   get: [
     'Each data source has [a page of its own](README.md#what-can-be-read) with its arguments. Without a name, or with an unknown one, it lists all names; `deploymgmt get NAME --help` shows the flags.',
-    `Of the flags above, it uses \`--file\` and \`--var\` (wherever it takes an id of a project, it also takes the project's name in the manifest; \`--project\` is the same as \`--project-id\`), \`--concurrency\`, \`--local\`, \`--allow-http\` and \`--no-color\`. It also has \`--format\` (${listed('reading')}) and \`--output\`.`,
+    'Wherever it takes an id of a project, it also takes the name that a manifest (`--file`) gives to the project. `--project` is the same as `--project-id`.',
+    `[Output](#output): ${listed('reading')}.`,
+    `${COMMON_FLAGS}: \`--file\`, \`--var\`, \`--concurrency\`, \`--local\`, \`--allow-http\`, \`--no-color\`.`,
   ],
 }
 
@@ -102,8 +124,19 @@ const EXIT_CODES: readonly (readonly [string, string])[] = [
     '`2`',
     'Known differences remain: `plan --detailed-exitcode` with something to do, `drift` that found drift, what is late, or requests that an apply is to settle, `apply` with something blocked. With `--strict`, also what cannot be verified.',
   ],
-  ['`3`', 'The outcome of an earlier request is unknown and has to be resolved first.'],
+  [
+    '`3`',
+    'The outcome of an earlier request is unknown, or this key created windows that no state records: [what to do](failure-model.md#exit-code-3).',
+  ],
   ['`130`', 'Interrupted. What was in flight was awaited and recorded.'],
+]
+
+const OUTPUT: readonly string[] = [
+  'Data goes to stdout; progress, questions and messages go to stderr.',
+  '`--format FORMAT` says how to show the data; the default is `text`. `json` is one document; `apply` prints one event per line, the last of type `summary`. Below, each command names its formats; [reports](reports.md) shows those of `plan` and `drift`.',
+  '`--format FORMAT=FILE`, which can be repeated, writes further reports of the same run. Without a plain `--format` as well, stdout has text.',
+  '`--output FILE` writes the data to a file instead of stdout.',
+  'A report never overwrites a file that the command reads. A command that fails [says so in its reports](reports.md#where-a-command-fails), too.',
 ]
 
 const ENVIRONMENT: readonly (readonly [string, string])[] = [
@@ -137,39 +170,54 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
 /** Every command with its flags, from the command line itself. */
 export const commandsPage = async (): Promise<string> => {
   const program = await programFor(await concealingIo(processIo()), [], () => undefined)
-  const commands = flat(program).filter(({ name }) => name !== 'help')
+  const commands = flat(program).filter((each) => each.name !== 'help' && isRun(each))
+  const tasks = TASKS.map(
+    ([task, ...names]) =>
+      [task, ...names.flatMap((name) => commands.filter((each) => isOf(name, each)))] as const,
+  )
+  const placed = tasks.flatMap(([, ...ofTask]) => ofTask)
+  const left = commands.filter((each) => !placed.includes(each)).map(({ name }) => name)
+  if (left.length > 0) throw new TypeError(`no task has ${left.join(', ')}`)
   return page(
     notice('reconciler/cli.ts and scripts/docs/commands-page.ts'),
     '# Commands',
-    'Data goes to stdout; progress, questions and messages go to stderr. With `--format json` stdout is one JSON document; `apply` prints one JSON event per line, the last of type `summary`. `--format FORMAT=FILE`, which can be repeated, writes further reports of the same run; without a plain `--format` as well, stdout has text. A report never overwrites a file that the command reads. A command that fails says so in its reports, too: see [reports](reports.md#where-a-command-fails). A length of time is `90s`, `30m`, `24h` or, as in a manifest, an ISO 8601 duration such as `PT30M`.',
-    table(
-      ['Command', 'Does'],
-      commands
-        .filter(isRun)
-        .map(({ name, command }) => [`[${code(`deploymgmt ${name}`)}](#${anchor(name)})`, sentence(command)]),
-    ),
+    'Every command with its flags, as `deploymgmt help COMMAND` says them, too. What all of them share comes first: [exit codes](#exit-codes), [output](#output), [environment](#environment), and [flags of most commands](#flags-of-most-commands).',
+    ...tasks.flatMap(([task, ...ofTask]) => [
+      `## ${task}`,
+      table(
+        ['Command', 'Does'],
+        ofTask.map(({ name, command }) => [
+          `[${code(`deploymgmt ${name}`)}](#${anchor(name)})`,
+          sentence(command),
+        ]),
+      ),
+    ]),
     '## Exit codes',
     table(['Code', 'Means'], EXIT_CODES),
+    '`silence` with a command ends with the exit code of that command. For `wait`, 2 means that the goal was not reached in time.',
+    '## Output',
+    bullets(OUTPUT),
     '## Environment',
     table(['Variable', 'Holds'], ENVIRONMENT),
     '## Flags of most commands',
     flagTable(common(new Command()).options),
-    '`--target` takes addresses with `*` for anything. An entry’s address stands for all of its instances. What is outside the target is neither planned nor removed, and the result is never called in sync. If a thing was renamed, the new name means both; the old name by itself is refused.',
-    ...commands
-      .filter(isRun)
-      .flatMap(({ name, command }) => [
-        `## deploymgmt ${name}`,
-        sentence(command),
-        block('text', usage(name, command)),
-        flagTable(command.options.filter((option) => !isCommon(option))),
-        bullets([...(MORE[name] ?? []), ...effective(command)]),
-      ]),
+    '`--target` takes addresses with `*` for anything. An entry’s address stands for all of its instances. What is outside the target is neither planned nor removed, and the result is never called in sync. If a thing was renamed, the new name means both; the old name by itself is refused. See [targets](manifest.md#targets).',
+    'A length of time is `90s`, `30m`, `24h` or, as in a manifest, an ISO 8601 duration such as `PT30M`.',
+    ...placed.flatMap(({ name, command }) => [
+      `## deploymgmt ${name}`,
+      sentence(command),
+      block('text', usage(name, command)),
+      flagTable(command.options.filter((option) => !isCommon(option) && !isOutput(option))),
+      bullets([...(MORE[name] ?? []), ...output(command), ...effective(command)]),
+    ]),
   )
 }
 
 /** Whether the command does something itself, and is not only a group. */
 const isRun = ({ command }: Named): boolean =>
   command.commands.length === 0 || command.options.length > 0 || command.name() === 'get'
+
+const isOf = (task: string, { name }: Named): boolean => name === task || name.startsWith(`${task} `)
 
 interface Named {
   readonly name: string
@@ -185,13 +233,31 @@ const flat = (command: Command, before = ''): Named[] =>
 const anchor = (name: string): string => `deploymgmt-${name.replaceAll(' ', '-')}`
 const isCommon = ({ long }: Option): boolean => COMMON.includes(long)
 
-/** The common flags that have an effect, if not all of them do. */
+/** The flags of output that many commands share, described once; others say something of their own. */
+const isOutput = ({ long, description }: Option): boolean =>
+  (long === '--format' && /^how to show it(?:, or FORMAT=FILE|$)/.test(description)) ||
+  (long === '--output' && description === 'write the data to a file')
+
+/** The formats of a command, and whether it can write them to files. */
+const output = ({ options }: Command): string[] => {
+  const format = options.find((option) => option.long === '--format' && isOutput(option))
+  if (format === undefined) return []
+  const formats = (format.argChoices ?? []).map((each) => code(each)).join(', ')
+  if (format.description.includes('FORMAT=FILE')) return [`[Output](#output): ${formats}.`]
+  const toFile = options.some((option) => option.long === '--output')
+  return [`[Output](#output): ${formats}; ${toFile ? 'no `FORMAT=FILE`' : 'no files'}.`]
+}
+
+const flagsIn = (options: readonly Option[]): string => options.map(({ long }) => code(long ?? '')).join(', ')
+
+/** The common flags that have an effect. */
 const effective = ({ options }: Command): string[] => {
   const all = options.filter(isCommon)
-  const used = all.filter(({ hidden }) => !hidden).map(({ long }) => code(long ?? ''))
-  if (used.length === all.length) return []
-  if (used.length === 0) return ['The flags above have no effect.']
-  return [`Of the flags above, ${used.join(', ')} have an effect.`]
+  if (all.length === 0) return []
+  const [used, unused] = [all.filter(({ hidden }) => !hidden), all.filter(({ hidden }) => hidden)]
+  if (used.length === 0) return [`${COMMON_FLAGS}: none.`]
+  if (unused.length === 0) return [`${COMMON_FLAGS}: all.`]
+  return [`${COMMON_FLAGS}: ${unused.length < 4 ? `all but ${flagsIn(unused)}` : flagsIn(used)}.`]
 }
 
 const sentence = (command: Command): string => {
@@ -232,5 +298,6 @@ const meaning = ({ description, argChoices }: Option): string => {
 const fallback = ({ defaultValue, defaultValueDescription, negate }: Option): string => {
   if (negate) return ''
   const text: unknown = defaultValueDescription ?? defaultValue
-  return text === undefined ? '' : code(typeof text === 'string' ? text : JSON.stringify(text))
+  if (text === undefined || text === 'none' || text === 'nothing') return ''
+  return text === 'all' ? text : code(typeof text === 'string' ? text : JSON.stringify(text))
 }
