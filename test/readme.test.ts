@@ -17,7 +17,7 @@ const readme = await read('README.md')
 const generated = new Set(documents.map(({ path }) => path))
 const written: string[] = []
 for await (const path of glob('docs/**/*.md', { cwd: root })) if (!generated.has(path)) written.push(path)
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...written.toSorted()]
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'examples/README.md', ...written.toSorted()]
 
 describe.each(pages)('%s', (page) => {
   test('links to what exists', async () => {

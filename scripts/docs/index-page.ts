@@ -8,86 +8,111 @@ export interface Listed {
   readonly about: string
 }
 
-/** Hand-written pages, in reading order. */
-const GUIDES: readonly Listed[] = [
-  {
-    path: 'tour.md',
-    title: 'A tour in five minutes',
-    about: 'Plan, apply and find drift against the embedded service, and rehearse with `--local`.',
-  },
-  {
-    path: 'install.md',
-    title: 'Installing',
-    about: 'The command and the provider from the files of a release, without Node.js.',
-  },
-  {
-    path: 'adopt.md',
-    title: 'Adopting an existing installation',
-    about: 'Manifests written from what is live, with proof that they change nothing.',
-  },
-  {
-    path: 'inventory.md',
-    title: 'The inventory, at a glance',
-    about: 'All data sources over all projects in one command: tables, JSON, CSV, and a watch.',
-  },
-  {
-    path: 'manifest.md',
-    title: 'The manifest',
-    about: 'Files, variables, projects, defaults, references, addresses.',
-  },
-  {
-    path: 'schedule.md',
-    title: 'Recurring windows',
-    about: 'Windows from a rule, with a horizon that rolls.',
-  },
-  {
-    path: 'constructs/README.md',
-    title: 'Declaring in TypeScript',
-    about: 'Constructs, five of them higher-level.',
-  },
-  {
-    path: 'terraform-json.md',
-    title: 'What constructs synthesize',
-    about: 'Plan, apply and drift of a cdk.tf.json, without Terraform.',
-  },
-  {
-    path: 'state.md',
-    title: 'State',
-    about: 'The state file, the journal and the lock, and how to repair them.',
-  },
-  {
-    path: 'drift.md',
-    title: 'Drift',
-    about: 'What drift reports say, how to undo a change and how to keep it, and what nobody declares.',
-  },
-  {
-    path: 'deployment.md',
-    title: 'Around a deployment',
-    about: 'Silencing alerts while a command runs, waiting, gates, and tracing.',
-  },
-  { path: 'ci.md', title: 'In CI', about: 'Plan on pull requests, apply on main, drift every night.' },
-  {
-    path: 'html-report.md',
-    title: 'A report as a page',
-    about: 'Plan and drift as one file for a browser, a phone and paper.',
-  },
-  {
-    path: 'failure-model.md',
-    title: 'What happens if',
-    about: 'What happens when something fails, and what you do then.',
-  },
-  {
-    path: 'lost-creations.md',
-    title: 'How lost creations are settled',
-    about: 'What an apply sends to find out, and when a person decides.',
-  },
-  { path: 'glossary.md', title: 'Glossary', about: 'The terms used here, one line each.' },
-  { path: 'adding-a-kind.md', title: 'Adding a kind', about: 'A kind is one file: a worked example.' },
-  {
-    path: 'decisions/README.md',
-    title: 'Decisions',
-    about: 'Why things are as they are, each with its context and its consequence.',
-  },
+/** Hand-written pages by what a reader wants, in reading order. */
+const GUIDES: readonly (readonly [string, readonly Listed[]])[] = [
+  [
+    'Begin',
+    [
+      {
+        path: 'tour.md',
+        title: 'A tour in five minutes',
+        about: 'Plan, apply and find drift against the embedded service, and rehearse with `--local`.',
+      },
+      {
+        path: 'install.md',
+        title: 'Installing',
+        about: 'The command and the provider from the files of a release, without Node.js.',
+      },
+      {
+        path: 'adopt.md',
+        title: 'Adopting an existing installation',
+        about: 'Manifests written from what is live, with proof that they change nothing.',
+      },
+      {
+        path: 'inventory.md',
+        title: 'The inventory, at a glance',
+        about: 'All data sources over all projects in one command: tables, JSON, CSV, and a watch.',
+      },
+    ],
+  ],
+  [
+    'Declare',
+    [
+      {
+        path: 'manifest.md',
+        title: 'The manifest',
+        about: 'Files, variables, projects, defaults, references, addresses.',
+      },
+      {
+        path: 'schedule.md',
+        title: 'Recurring windows',
+        about: 'Windows from a rule, with a horizon that rolls.',
+      },
+      {
+        path: 'constructs/README.md',
+        title: 'Declaring in TypeScript',
+        about: 'Constructs, five of them higher-level.',
+      },
+      {
+        path: 'terraform-json.md',
+        title: 'What constructs synthesize',
+        about: 'Plan, apply and drift of a cdk.tf.json, without Terraform.',
+      },
+    ],
+  ],
+  [
+    'Run',
+    [
+      {
+        path: 'state.md',
+        title: 'State',
+        about: 'The state file, the journal and the lock, and how to repair them.',
+      },
+      { path: 'ci.md', title: 'In CI', about: 'Plan on pull requests, apply on main, drift every night.' },
+      {
+        path: 'drift.md',
+        title: 'Drift',
+        about: 'What drift reports say, how to undo a change and how to keep it, and what nobody declares.',
+      },
+      {
+        path: 'html-report.md',
+        title: 'A report as a page',
+        about: 'Plan and drift as one file for a browser, a phone and paper.',
+      },
+      {
+        path: 'deployment.md',
+        title: 'Around a deployment',
+        about: 'Silencing alerts while a command runs, waiting, gates, and tracing.',
+      },
+    ],
+  ],
+  [
+    'When something fails',
+    [
+      {
+        path: 'failure-model.md',
+        title: 'What happens if',
+        about: 'What happens when something fails, and what you do then.',
+      },
+      {
+        path: 'lost-creations.md',
+        title: 'How lost creations are settled',
+        about: 'What an apply sends to find out, and when a person decides.',
+      },
+    ],
+  ],
+  [
+    'Understand and extend',
+    [
+      { path: 'glossary.md', title: 'Glossary', about: 'The terms used here, one line each.' },
+      {
+        path: 'decisions/README.md',
+        title: 'Decisions',
+        about: 'Why things are as they are, each with its context and its consequence.',
+      },
+      { path: 'adding-a-kind.md', title: 'Adding a kind', about: 'A kind is one file: a worked example.' },
+    ],
+  ],
 ]
 
 const linked = (pages: readonly Listed[]): string =>
@@ -99,7 +124,7 @@ export const indexPage = (others: readonly Listed[]): string =>
     notice('scripts/docs/index-page.ts'),
     '# deploymgmt',
     'Declares a database deployment-management installation in code: plan, apply and find drift. The [README](../README.md) is the place to begin.',
-    section('Guides', linked(GUIDES)),
+    ...GUIDES.flatMap(([want, guides]) => section(want, linked(guides))),
     section('Reference', linked(others)),
     section(
       'What is declared',
