@@ -8,7 +8,7 @@ With \`--fixture FILE\`, a service starts with the contents of a YAML or JSON fi
 
 | Section | Holds | Defaults |
 |---|---|---|
-| \`settings\` | settings by name | as in the tables above |
+| \`settings\` | settings by name | as for [settings](#server-settings) and [open readings](open-readings.md) |
 | \`organizations[]\` | \`id\`, \`name\`, \`apiKeys\`, \`events\` | ids are generated; both halves of a key are generated, its \`roles\` are ORG_OWNER, its \`accessList\` is empty |
 | \`projects[]\` | \`id\`, \`orgId\`, \`name\`, \`alertConfigs\`, \`alerts\`, \`hosts\`, \`agents\`, \`automationStatus\`, \`integrations\`, \`maintenanceWindows\`, \`events\` | \`orgId\` is the first organization's; configurations are enabled, for HOST_DOWN; alerts are OPEN; agents are ACTIVE (\`typeName\` is needed); processes are at the goal version; windows are of all types, for an hour from now |
 | \`users[]\` | the user fields, \`password\`, \`roles\`, \`invitations\`, \`accessList\`, \`apiKeys\` (personal keys) | no roles, no keys |
@@ -20,11 +20,11 @@ Alerts keep their status until you set a condition or the clock through the cont
 export const settingsPage = (): string => {
   const own = settings.filter(({ name }) => !name.startsWith('open.'))
   return page('service/settings/ and service/control/', 'Settings of the embedded service', [
+    'For whoever tests against the embedded service (`deploymgmt serve`), or rehearses with it. This page has its [settings](#server-settings), the [control interface](#control-interface) with its [faults](#faults), and [fixtures](#fixtures).',
     'Give a setting with `deploymgmt serve --set NAME=VALUE`, or under `settings` of a fixture; the command line takes precedence. An unknown name or value is an error that names the nearest one. With `--data`, the settings of the fixture are kept with the data.',
     '## Server settings\n\nSettings that the described service itself has.',
     table(own),
-    '## Open readings\n\nPoints that the description of the API leaves open. [open-readings.md](open-readings.md) lists them with the endpoints concerned.',
-    table(openSettings()),
+    '## Open readings\n\nWhatever the description of the API leaves open is a setting, too; its name begins with `open.`. [Open readings](open-readings.md) lists them.',
     ...controlSections(),
     fixtureSection,
   ])
@@ -33,8 +33,8 @@ export const settingsPage = (): string => {
 /** docs/open-readings.md: every point that the API description leaves open, and its possible readings. */
 export const openReadingsPage = (): string =>
   page('service/settings/', 'Open readings', [
-    'The description of the API leaves these points open. The embedded service can behave like every service that the description permits: each point is a setting, with the default first. A client has to be right under every value.',
-    ...openSettings().map(reading),
+    'For whoever wants to know how much of this product depends on guesses about the API: nothing should. The description of the API leaves these points open. The embedded service can behave like every service that the description permits: each point is a [setting](service-settings.md), with the default first. A client has to be right under every value.',
+    readings(openSettings()),
     `## Decided without a setting\n\n${decided.map((line) => `- ${line}`).join('\n')}`,
   ])
 
@@ -70,13 +70,16 @@ const table = (rows: readonly Setting[]): string => {
   return ['| Setting | Values | Default | Meaning |', '|---|---|---|---|', ...lines].join('\n')
 }
 
-const reading = (setting: Setting): string => {
-  const concerned = setting.endpoints ? `endpoint ${setting.endpoints.join(', ')}` : 'all endpoints'
+const readings = (rows: readonly Setting[]): string => {
+  const lines = rows.map(
+    (setting) =>
+      `| \`${setting.name}\` | ${cell(setting.meaning)} | ${values(setting)} | ${setting.endpoints?.join(', ') ?? 'all'} |`,
+  )
   return [
-    `## ${setting.name}`,
-    cell(setting.meaning),
-    `Values: ${values(setting)}. Default: ${code(setting.default)}. Concerns ${concerned}.`,
-  ].join('\n\n')
+    '| Setting | Meaning | Values, the default first | Endpoints |',
+    '|---|---|---|---|',
+    ...lines,
+  ].join('\n')
 }
 
 const values = (setting: Setting): string => setting.values.map(code).join(', ')

@@ -1,4 +1,4 @@
-/** One setting of the service: a row of docs/service-settings.md. */
+/** One setting of the service: a row of docs/service-settings.md or docs/open-readings.md. */
 export interface Setting {
   readonly name: string
   /** The allowed values: a closed set, or a form with a check. */
