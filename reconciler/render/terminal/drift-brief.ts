@@ -72,7 +72,7 @@ const groupLine = (group: readonly Finding[], doc: DriftDocument): string => {
   if (first === undefined) return ''
   const others = group.length - 1
   const aside = first.what === undefined ? '' : ` (${cut(first.what, 120)})`
-  const named = `${first.unmanaged === undefined ? '' : 'unmanaged '}${cut(first.name, 100)}${aside}${others === 0 ? '' : ` and ${number(others)} more like it`}`
+  const named = `${first.unmanaged === undefined ? '' : 'unmanaged '}${cut(first.name, 140)}${aside}${others === 0 ? '' : ` and ${number(others)} more like it`}`
   return `${named}: ${[...whatOf(first, doc), ...whoOf(first)].join(', ')}`
 }
 

@@ -170,6 +170,19 @@ Who, when, and how to undo or keep each drift: deploymgmt drift`)
     )
   })
 
+  it('names an unmanaged alert configuration with both of its ids whole', async () => {
+    const identity = { projectId: '5c8100bcf2a30b12ff88258f', alertConfigId: '5d1113b25a115342acc2d1aa' }
+    const unmanaged = (full.unmanaged ?? []).map((each) => ({
+      ...each,
+      kind: 'alert_configuration',
+      section: 'alertConfigurations',
+      identity,
+    }))
+    expect(await driftAs('brief', driftOf([], { unmanaged }))).toMatch(
+      /\nunmanaged alertConfigurations \(project payments 5c8100bcf2a30b12ff88258f, alertConfigId 5d1113b25a115342acc2d1aa\): /,
+    )
+  })
+
   it('tells what nobody declares apart where that does not count', async () => {
     const doc = { ...driftOf([], { exitCode: 0 }), unmanaged: full.unmanaged ?? [] }
     expect(await driftAs('brief', doc)).toMatch(
