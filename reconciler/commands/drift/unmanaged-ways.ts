@@ -40,10 +40,6 @@ export const waysOfUnmanaged =
           'where another state records it, name that under otherStates; else ',
         ]
       : ['', '']
-    const adding = (text: string, before: string, behind: string): WayOut => ({
-      text: `${before}add ${text} to ${behind}`,
-      entry: text,
-    })
     return {
       declare:
         entry === undefined || name === undefined
@@ -56,6 +52,12 @@ export const waysOfUnmanaged =
       leave: adding(flow({ section, ...named(known), reason: 'WHY' }), orElse, 'unmanaged.ignore'),
     }
   }
+
+/** What to paste, with words before and behind it. */
+const adding = (entry: string, before: string, behind: string): WayOut => ({
+  text: `${before}add ${entry} to ${behind}`,
+  entry,
+})
 
 /** The declaration for a program, with attributes in Terraform's spelling. */
 const inStack = ({ kind }: KindDefinition, values: Readonly<Record<string, unknown>>): string =>
