@@ -82,7 +82,6 @@ export const unauthorized = (
     ...factsOf(call, answer.status, outcomeOf(call, 'refused')),
     serviceErrorCode: complaint.errorCode,
   }
-  const key = `public key "${publicKey}"`
   if (typeof verdict === 'object') {
     return new AuthUnsupportedError(
       `the service cannot be logged in to: ${printable(verdict.unsupported)}`,
@@ -93,9 +92,15 @@ export const unauthorized = (
     return new AuthUnsupportedError('the service rejects every nonce as stale', facts)
   }
   return verdict === 'rejected' && !call.tentative
-    ? new AuthRejectedError(said(`the service refused the credentials for ${key}`, complaint), facts)
-    : new ForbiddenError(said(`the service does not permit this to ${key}`, complaint), facts)
+    ? new AuthRejectedError(
+        said(`the service refused the credentials for public key "${publicKey}"`, complaint),
+        facts,
+      )
+    : notPermitted(complaint, facts, publicKey)
 }
+
+const notPermitted = (complaint: Complaint, facts: RequestFacts, publicKey: string): ForbiddenError =>
+  new ForbiddenError(said(`the service does not permit this to public key "${publicKey}"`, complaint), facts)
 
 /** The error for any answer that is neither 2xx nor 401. */
 export const refusal = (
@@ -119,21 +124,31 @@ export const refusal = (
   if (status >= 500) return new ServiceFailureError(said('the service failed', complaint), facts)
   if (isLate) return new DeadlineError(said(`${call.url.host} did not answer in time`, complaint), facts)
   const foreign = foreignBody(call, answer)
-  switch (status) {
+  if (foreign !== undefined && status === 403)
+    return new ForbiddenError(
+      `a proxy in between may have refused this: the answer is ${foreign}, and the service answers in JSON`,
+      { ...facts, mayBeOfProxy: true },
+    )
+  if (foreign !== undefined && status === 404)
+    return new MalformedAnswerError(
+      `it is not the service that has answered: the answer is ${foreign}`,
+      facts,
+    )
+  return refusedBy(call, complaint, facts, publicKey)
+}
+
+/** The error for a request that the service itself has refused. */
+const refusedBy = (
+  call: Call,
+  complaint: Complaint,
+  facts: RequestFacts,
+  publicKey: string,
+): RequestError => {
+  switch (facts.status) {
     case 403:
-      return foreign === undefined
-        ? new ForbiddenError(
-            said(`the service does not permit this to public key "${publicKey}"`, complaint),
-            facts,
-          )
-        : new ForbiddenError(
-            `a proxy in between may have refused this: the answer is ${foreign}, and the service answers in JSON`,
-            { ...facts, mayBeOfProxy: true },
-          )
+      return notPermitted(complaint, facts, publicKey)
     case 404:
-      return foreign === undefined
-        ? absent(call, complaint, facts)
-        : new MalformedAnswerError(`it is not the service that has answered: the answer is ${foreign}`, facts)
+      return absent(call, complaint, facts)
     case 409:
       return new ConflictError(
         said('the request conflicts with something that exists at the service', complaint),
@@ -141,7 +156,7 @@ export const refusal = (
       )
     case 429:
       return new RateLimitedError(
-        said(`the service asks for fewer requests${sayPause(retryAfterMs)}`, complaint),
+        said(`the service asks for fewer requests${sayPause(facts.retryAfterMs)}`, complaint),
         facts,
       )
   }

@@ -9,7 +9,7 @@ import { checkedState } from './stores/state-file.ts'
 import { schemeOf } from './machine/scheme.ts'
 import type { Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
-import type { Snapshot, Store } from './stores/store.ts'
+import type { LockToRemove, Snapshot, Store } from './stores/store.ts'
 import { viewOf } from './view.ts'
 import { lockOf, type Patience } from './wait-for-lock.ts'
 import { withSession } from './with-session.ts'
@@ -103,7 +103,7 @@ export const readStored = async (where: Where, given: Partial<System> = {}): Pro
  */
 export const runningOwner = async (
   where: Where,
-  { id, ownerEnded }: { readonly id: string; readonly ownerEnded: boolean },
+  { id, ownerEnded }: LockToRemove,
   given: Partial<System> = {},
 ): Promise<string | undefined> => {
   const system = withFlagsOf(where, systemWith(given))
@@ -121,7 +121,7 @@ export const unlockState = async (
   { id, ownerEnded = false }: { readonly id: string; readonly ownerEnded?: boolean },
   given: Partial<System> = {},
 ): Promise<void> => {
-  await (await storeAt(where, systemWith(given))).unlock(id, ownerEnded)
+  await (await storeAt(where, systemWith(given))).unlock({ id, ownerEnded })
 }
 
 /**

@@ -63,7 +63,7 @@ const act = async (scene: Scene, what: string, who: Who, after: State): Promise<
   const at = systemOf(scene).now().toISOString()
   if (what === 'a person unlocks') {
     const store = await place.open(systemOf(scene))
-    return store.unlock((await store.read()).owner?.id ?? '', false)
+    return store.unlock({ id: (await store.read()).owner?.id ?? '', ownerEnded: false })
   }
   if (what === 'takes the lock') {
     const taken = await (await place.open(systemOf(scene, who))).lock('apply')

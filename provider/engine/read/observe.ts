@@ -101,25 +101,29 @@ const wantedByScope = ({
   byLists = false,
 }: ObserveInput): Wanted[] => {
   const wanted = new Map<string, Wanted>()
-  const want = (definition: KindDefinition, identity: Identity, all: boolean) => {
+  const want = (definition: KindDefinition, identity: Identity, what: 'all' | 'one') => {
     const key = scopeKey(definition, identity)
     let found = wanted.get(key)
     if (found === undefined) {
       found = { definition, scope: identity, all: byLists, identities: new Map() }
       wanted.set(key, found)
     }
-    found.all ||= all
+    found.all ||= what === 'all'
     const own = identity[definition.identity.key]
     if (own !== undefined) found.identities.set(own, identity)
   }
   for (const definition of definitions.filter(({ observe: how }) => how.how === 'everything')) {
     for (const place of places)
-      if (definition.identity.scope.every((name) => place[name] !== undefined)) want(definition, place, true)
+      if (definition.identity.scope.every((name) => place[name] !== undefined)) want(definition, place, 'all')
     for (const { kind, values } of entries)
       if (kind === definition.kind)
-        want(definition, declaredIdentity(definition, values), definition.expand.reads(values) === 'scope')
+        want(
+          definition,
+          declaredIdentity(definition, values),
+          definition.expand.reads(values) === 'scope' ? 'all' : 'one',
+        )
     for (const { kind, identity, standing } of records)
-      if (kind === definition.kind && standing !== true) want(definition, identity, false)
+      if (kind === definition.kind && standing !== true) want(definition, identity, 'one')
   }
   return [...wanted.values()]
 }

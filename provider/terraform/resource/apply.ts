@@ -74,7 +74,7 @@ const apply = async (
   if (lost.length > 0) return { state: prior, private: kept, diagnostics: lost }
   const first = await readAndPlan(young, { ...input, lists })
   const refuse = (run: Run): Diagnostic[] => [
-    ...refusals(definition, run, objectOf(change), undefined, asking(change)),
+    ...refusals(definition, run, objectOf(change), { needed: asking(change) }),
     ...replaced(change, run.plan.planned),
     ...staleSince(definition, change, run.plan.planned, client.publicKey),
   ]

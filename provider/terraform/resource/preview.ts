@@ -95,7 +95,7 @@ const previewUpdate = async (
     !isSure(each) && configured.said.has(blockedKey(definition, prior?.values ?? {}, each))
   const unsaid = run.plan.planned.filter(({ change: each }) => !isSaid(each))
   return [
-    ...refusals(definition, { ...run, plan: { ...run.plan, planned: unsaid } }, planned, isSure),
+    ...refusals(definition, { ...run, plan: { ...run.plan, planned: unsaid } }, planned, { isSure }),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
     ...run.plan.planned.flatMap((each) => takenFromCaller(each, planned)),
     ...selected(definition, planned, run),

@@ -15,16 +15,19 @@ export const notAllowed = ({ needs = [] }: PlannedChange['change'], object: Plai
   return needs.filter(({ flag }) => !allowed.has(flag))
 }
 
-/**
- * What an apply refuses: blocked changes, and changes that need a flag. `isSure` says which blocked ones are errors
- * already; the others are warnings.
- */
+interface Refusing {
+  /** Which blocked changes are errors already; the others are warnings. All by default. */
+  readonly isSure?: (change: PlannedChange['change']) => boolean
+  /** How a missing flag is asked for. */
+  readonly needed?: (need: Need) => Diagnostic
+}
+
+/** What an apply refuses: blocked changes, and changes that need a flag. */
 export const refusals = (
   definition: KindDefinition,
   { plan, observed }: Pick<Run, 'plan' | 'observed'>,
   object: Plain,
-  isSure: (change: PlannedChange['change']) => boolean = () => true,
-  needed: (need: Need) => Diagnostic = neededAt,
+  { isSure = () => true, needed = neededAt }: Refusing = {},
 ): Diagnostic[] =>
   plan.planned.flatMap(({ change }) => {
     const isNowhere = observed.absent.has(placeKey(definition, identityIn(definition, object.values)))

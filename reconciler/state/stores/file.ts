@@ -30,7 +30,7 @@ export const fileStore = async (path: string, system: System): Promise<Store> =>
       const at = system.now().toISOString()
       return new FileHold(target, await acquireLock(target, { command, at }, system), system)
     },
-    unlock: (id) => unlock(target, id, system),
+    unlock: ({ id }) => unlock(target, id, system),
   }
 }
 

@@ -30,7 +30,7 @@ import { remoteAt } from './git/remote.ts'
 import { GitRepository, type Pushed, type Tip } from './git/repository.ts'
 import type { Changes } from './git/tree.ts'
 import { type Asking, formerAt, FormerOwner, givingBack, opening } from './held.ts'
-import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
+import type { Hold, LockToRemove, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
  * One branch whose tip holds state, journal and lock. Each write moves it from the commit last seen to a commit of
@@ -54,7 +54,7 @@ export const gitStore = async (
     isDear: true,
     read: () => repository.once(async (each) => snapshotOf(each, await each.fetch(), system)),
     lock: (command, kept) => repository.kept((each) => taken(each, { command, kept }, system)),
-    unlock: (id, ownerEnded) => repository.once((each) => unlock(each, { id, ownerEnded }, system)),
+    unlock: (lock) => repository.once((each) => unlock(each, lock, system)),
   }
 }
 
@@ -92,7 +92,7 @@ const abandoned = (error: StateWriteError, { id }: LockOwner, flags: System): St
 
 const unlock = async (
   repository: GitRepository,
-  { id, ownerEnded }: { readonly id: string; readonly ownerEnded: boolean },
+  { id, ownerEnded }: LockToRemove,
   system: System,
 ): Promise<void> => {
   const { place } = repository.remote

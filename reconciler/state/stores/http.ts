@@ -13,7 +13,7 @@ import { giveLockBack, givenBack, ownerNamed, orGivenBack, type Site, take } fro
 import { ownerOf } from './http/lock-info.ts'
 import { StateServer } from './http/server.ts'
 import { lockedBy, unfenced, unwritten, unwrittenUnread } from './http/words.ts'
-import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
+import type { Hold, LockToRemove, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
  * One document on a server of Terraform's http backend protocol, with state, journal and owner in it. The server has
@@ -35,7 +35,7 @@ export const httpStore = (address: HttpAddress, system: System): Store => {
     isDear: true,
     read: async () => snapshotOf(await site().documents.read(), place, system),
     lock: (command, kept) => taken(site(), { command, kept }),
-    unlock: (id, ownerEnded) => unlock(site(), id, ownerEnded),
+    unlock: (lock) => unlock(site(), lock),
   }
 }
 
@@ -102,7 +102,7 @@ const entered = (site: Site, me: LockOwner, kept: string | undefined): Promise<H
   })
 
 /** Removes a lock and records that, while holding a lock of its own. */
-const unlock = async (site: Site, id: string, ownerEnded: boolean): Promise<void> => {
+const unlock = async (site: Site, { id, ownerEnded }: LockToRemove): Promise<void> => {
   const { place, documents, system } = site
   const me = await ownerHere(system, 'state unlock')
   let isAway = false
@@ -112,7 +112,8 @@ const unlock = async (site: Site, id: string, ownerEnded: boolean): Promise<void
       await orGivenBack(site, me, async () => {
         const found = await documents.read()
         if (!isAway && found?.contents.owner?.id !== id) throw noLock(place)
-        const written = await documents.write(found, withoutOwner(found, ownerEnded, system), me.id)
+        const unlockedAt = ownerEnded ? undefined : system.now().toISOString()
+        const written = await documents.write(found, withoutOwner(found, unlockedAt, system), me.id)
         const landedAt = system.now().toISOString()
         // If this fails, the next command records it.
         if (!ownerEnded)
@@ -142,12 +143,12 @@ const handBack = (site: Site, me: LockOwner): Promise<void> =>
 
 const withoutOwner = (
   found: StoredVersion | undefined,
-  ownerEnded: boolean,
-  { uuid, now }: System,
+  unlockedAt: string | undefined,
+  { uuid }: System,
 ): Contents => ({
   ...(found?.contents ?? { lineage: uuid() }),
   owner: undefined,
-  ...(ownerEnded ? {} : { unlockedAt: now().toISOString(), landedAt: undefined }),
+  ...(unlockedAt === undefined ? {} : { unlockedAt, landedAt: undefined }),
 })
 
 class HttpHold implements Hold {

@@ -18,7 +18,7 @@ import { type PostgresAddress, postgresPlace } from './postgres/address.ts'
 import { connectionTo } from './postgres/connection.ts'
 import type { Change, JournalChange, Row, Seen, WholeRow } from './postgres/statements.ts'
 import { TableRow, type Written } from './postgres/table-row.ts'
-import type { Hold, Save, Saved, Snapshot, Store, StoredJournal } from './store.ts'
+import type { Hold, LockToRemove, Save, Saved, Snapshot, Store, StoredJournal } from './store.ts'
 import { toJson } from '../../text/json.ts'
 
 /**
@@ -46,7 +46,7 @@ export const postgresStore = (
     prepare: () => row.once((each) => each.prepare()),
     read: () => row.once(async (each) => snapshotOf(place, await each.read(), system)),
     lock: (command, kept) => row.kept((each) => taken(each, { command, kept }, system)),
-    unlock: (id, ownerEnded) => row.once((each) => unlock(each, { id, ownerEnded }, system)),
+    unlock: (lock) => row.once((each) => unlock(each, lock, system)),
   }
 }
 
@@ -75,11 +75,7 @@ const taken = async (row: TableRow, { command, kept }: Asking, system: System): 
   throw lockChanging(row.place)
 }
 
-const unlock = async (
-  row: TableRow,
-  { id, ownerEnded }: { readonly id: string; readonly ownerEnded: boolean },
-  system: System,
-): Promise<void> => {
+const unlock = async (row: TableRow, { id, ownerEnded }: LockToRemove, system: System): Promise<void> => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const now = await row.look()
     const owner = now && ownerIn(now)

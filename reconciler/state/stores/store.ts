@@ -103,6 +103,16 @@ export interface Hold {
   keep(): Promise<void>
 }
 
+/** The lock of another process, which a person wants to be removed. */
+export interface LockToRemove {
+  readonly id: string
+  /**
+   * Whether its owner is known to have ended; if not, `Snapshot.unlockedAt` is recorded, and `landedAt` once the
+   * removal is known to be visible.
+   */
+  readonly ownerEnded: boolean
+}
+
 /**
  * A place that keeps one state with its journal and its lock, as bytes and records; callers judge what they mean and
  * whether they belong to the manifest. Guarantees after a kill at any moment:
@@ -141,9 +151,7 @@ export interface Store {
   /**
    * Removes the lock of another process by a write of its own, so that the previous owner is refused from then on.
    *
-   * @param ownerEnded whether that owner is known to have ended; if not, `Snapshot.unlockedAt` is recorded, and
-   * `landedAt` once the removal is known to be visible
    * @throws LockMismatchError if there is no lock, or another one; StateReadError, StateWriteError
    */
-  unlock(id: string, ownerEnded: boolean): Promise<void>
+  unlock(lock: LockToRemove): Promise<void>
 }

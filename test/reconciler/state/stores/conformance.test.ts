@@ -155,7 +155,7 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
     const place = await begin()
     const old = await held(place)
     await old.save({ state: first, header: headerOf(first), kept: [] })
-    await (await place.open()).unlock(old.id, false)
+    await (await place.open()).unlock({ id: old.id, ownerEnded: false })
     const hold = await held(place)
     const before = await read(place)
     const tries = [
@@ -174,7 +174,7 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
   test('an owner that was unlocked is kept out also while nobody holds the lock', async () => {
     const place = await begin()
     const old = await held(place)
-    await (await place.open()).unlock(old.id, false)
+    await (await place.open()).unlock({ id: old.id, ownerEnded: false })
     await expect(old.append(headerOf(first), [intent(1)])).rejects.toBeInstanceOf(StateConflictError)
     expect(await read(place)).toStrictEqual(nothing)
   })
@@ -185,7 +185,7 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
     let passed = 0
     const open = () => place.open({ now: () => new Date(began + passed) })
     const old = await (await open()).lock('apply')
-    await (await open()).unlock(old.id, false)
+    await (await open()).unlock({ id: old.id, ownerEnded: false })
     // The write that took the lock away may have been on its way for long, with its owner at work until then.
     passed = 60_000
     const hold = await (await open()).lock('apply')
@@ -207,7 +207,7 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
     let passed = 0
     const open = () => place.open({ now: () => new Date(began + passed) })
     const old = await (await open()).lock('apply')
-    await (await open()).unlock(old.id, false)
+    await (await open()).unlock({ id: old.id, ownerEnded: false })
     const hold = await (await open()).lock('apply')
     await hold.read()
     passed = 90_001
@@ -221,7 +221,7 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
     const moment = new Date('2026-11-20T12:00:00Z')
     const store = await place.open({ now: () => moment })
     const old = await store.lock('apply')
-    await store.unlock(old.id, false)
+    await store.unlock({ id: old.id, ownerEnded: false })
     const snapshot = await store.read()
     expect(snapshot.landedAt).toBe(store.announces ? undefined : moment.toISOString())
     // The clocks of two machines may differ by a minute.
@@ -250,15 +250,15 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
   test('removes the lock that is named, and no other', async () => {
     const place = await begin()
     const store = await place.open()
-    await expect(store.unlock('nobody', false)).rejects.toBeInstanceOf(LockMismatchError)
+    await expect(store.unlock({ id: 'nobody', ownerEnded: false })).rejects.toBeInstanceOf(LockMismatchError)
     const hold = await held(place)
-    await expect(store.unlock('nobody', false)).rejects.toMatchObject({
+    await expect(store.unlock({ id: 'nobody', ownerEnded: false })).rejects.toMatchObject({
       code: LockMismatchError.code,
       message: expect.stringContaining(hold.id),
     })
     await hold.append(headerOf(first), [intent(1)])
-    await store.unlock(hold.id, false)
-    await expect(store.unlock(hold.id, false)).rejects.toBeInstanceOf(LockMismatchError)
+    await store.unlock({ id: hold.id, ownerEnded: false })
+    await expect(store.unlock({ id: hold.id, ownerEnded: false })).rejects.toBeInstanceOf(LockMismatchError)
     expect(await read(place)).toMatchObject({ records: [intent(1)], owner: undefined })
   })
 
