@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { NAME_LENGTH, USUAL_ID_FORM, valueInBrackets } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { DEFAULT_MANIFEST } from '../config/index.ts'
+import { DEFAULT_MANIFEST, type Head } from '../config/index.ts'
 import { NotSupportedError, OutputError, UsageError } from '../errors/index.ts'
 import { exists } from '../disk/files.ts'
 import type { Io } from '../io.ts'
@@ -24,22 +24,12 @@ const nameFor = (cwd: string): string => {
   return name === '' ? 'my-installation' : name
 }
 
+type InitOptions = CommonOptions & { readonly template?: string }
+
 /** Writes a commented starter manifest and, if the service is known, an empty state. */
-export const init = async (io: Io, options: CommonOptions & { template?: string }): Promise<number> => {
+export const init = async (io: Io, options: InitOptions): Promise<number> => {
   if (options.template === 'typescript') return initTypescript(io)
-  if (options.template !== undefined && options.template !== 'yaml')
-    throw new NotSupportedError(`there is no template "${options.template}"`, {
-      hint: 'The templates are yaml, which is the default, and typescript.',
-    })
-  const [file = DEFAULT_MANIFEST, ...others] = options.file
-  if (others.length > 0)
-    throw new UsageError(`init writes one manifest, and ${options.file.join(' and ')} are named`, {
-      hint: 'Name the one that is to be written with -f.',
-    })
-  if (/\.json$/i.test(file))
-    throw new NotSupportedError(`init writes YAML, for its comments, but ${file} would be JSON`, {
-      hint: 'Name a file that ends with .yaml, such as -f deploymgmt.yaml.',
-    })
+  const file = fileToWrite(options)
   const path = resolve(io.cwd, file)
   if (await exists(path))
     throw new OutputError(`${file} already exists and was not changed`, {
@@ -48,31 +38,54 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
     })
   const name = nameFor(io.cwd)
   const flags = sameFlagsOf(options)
-  const baseUrl = await baseUrlFrom(io, options).catch(() => undefined)
-  const said = [`${file} was written, named ${name} after this folder: declare what you have in it.`]
-  if (baseUrl === undefined)
-    said.push(
-      `Set DEPLOYMGMT_BASE_URL, DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY, then: deploymgmt state init${flags}`,
-    )
-  else {
-    const { statePath, ...at } = await resolveState(io, options, { name, path, state: undefined })
-    if (options.local === true) await makeFolder(dirname(statePath))
-    const { place, notices } = await initState(
-      { ...at, statePath, expect: { name, baseUrl }, command: 'init' },
-      systemOf(io),
-    )
-    said.push(
-      ...notices,
-      `An empty state of that name was written to ${shownState(io, place)}: for another name, edit both.`,
-    )
-  }
+  const aboutState = await initStateOf({ name, path, state: undefined }, io, options)
   // Written last: if an existing state is refused, no manifest is left behind unannounced.
   await writeTextFile(path, starter(name), 0o666, 'wx')
-  said.push(
+  const lines = [
+    `${file} was written, named ${name} after this folder: declare what you have in it.`,
+    ...aboutState,
     `Next: name your projects in ${file}, and let deploymgmt adopt${flags} declare what exists, or declare it yourself; then deploymgmt validate${flags} and deploymgmt plan${flags}.`,
-  )
-  await tell(io, said.join('\n'))
+  ]
+  await tell(io, lines.join('\n'))
   return 0
+}
+
+/** The name of the manifest, as the user typed it. @throws NotSupportedError, UsageError */
+const fileToWrite = ({ template, file: named }: InitOptions): string => {
+  if (template !== undefined && template !== 'yaml')
+    throw new NotSupportedError(`there is no template "${template}"`, {
+      hint: 'The templates are yaml, which is the default, and typescript.',
+    })
+  const [file = DEFAULT_MANIFEST, ...others] = named
+  if (others.length > 0)
+    throw new UsageError(`init writes one manifest, and ${named.join(' and ')} are named`, {
+      hint: 'Name the one that is to be written with -f.',
+    })
+  if (/\.json$/i.test(file))
+    throw new NotSupportedError(`init writes YAML, for its comments, but ${file} would be JSON`, {
+      hint: 'Name a file that ends with .yaml, such as -f deploymgmt.yaml.',
+    })
+  return file
+}
+
+/** Writes an empty state if the service is known; otherwise says how to do so later. */
+const initStateOf = async (head: Head, io: Io, options: CommonOptions): Promise<readonly string[]> => {
+  const baseUrl = await baseUrlFrom(io, options).catch(() => undefined)
+  if (baseUrl === undefined)
+    return [
+      `Set DEPLOYMGMT_BASE_URL, DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY, then: deploymgmt state init${sameFlagsOf(options)}`,
+    ]
+  const { statePath, ...at } = await resolveState(io, options, head)
+  if (options.local === true) await makeFolder(dirname(statePath))
+  const { name } = head
+  const { place, notices } = await initState(
+    { ...at, statePath, expect: { name, baseUrl }, command: 'init' },
+    systemOf(io),
+  )
+  return [
+    ...notices,
+    `An empty state of that name was written to ${shownState(io, place)}: for another name, edit both.`,
+  ]
 }
 
 const starter = (name: string): string =>

@@ -4,7 +4,6 @@ import { ManifestError } from '../errors/manifest-error.ts'
 import { isSome, together, type WordsError } from '../errors/together.ts'
 import { nameOf, unreadIn } from './files/unread.ts'
 import type { Checked } from './manifest/checked.ts'
-import { waitingData } from './manifest/data.ts'
 import { Evaluator } from './evaluation/evaluate.ts'
 import { explainedIn } from './evaluation/explained.ts'
 import { gatesOf } from './manifest/gates.ts'
@@ -14,11 +13,10 @@ import type { Loaded, OwnKey } from './files/load.ts'
 import type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './loaded-declaration.ts'
 import { locate, pairOf, type MapNode } from './tree/node.ts'
 import { patchesOf, placesIn } from './patches/patch.ts'
-import { projectsOf } from './manifest/projects.ts'
 import { readManifests, readWhatIsThere } from './reading.ts'
 import { lookupsIn, type Recorded, type ReferenceContext } from './evaluation/references.ts'
 import { Report } from './tree/report.ts'
-import { declare, evaluated } from './declare.ts'
+import { declare } from './declare.ts'
 import type { Translated } from './terraform-json/index.ts'
 import { asDeclared, givenValue } from './evaluation/variables.ts'
 
@@ -169,81 +167,6 @@ export const loadHead = async (options: LoadOptions, kinds: readonly KindDefinit
   const head = root && headIn({ root, ...found }, kinds)
   return head ?? (await loadDeclaration({ ...options, offline: true }, kinds)).head
 }
-
-/** The names that a manifest gives to its projects. */
-export interface NamedProjects {
-  /** All names, including those whose id is unknown. */
-  readonly names: ReadonlySet<string>
-  readonly ids: ReadonlyMap<string, string>
-  /** By name. */
-  readonly orgIds: ReadonlyMap<string, string>
-}
-
-/**
- * The names of projects in a manifest, even if other parts are wrong or unresolved; undefined if they cannot be
- * determined.
- */
-export const loadProjects = async (
-  options: LoadOptions,
-  kinds: readonly KindDefinition[],
-): Promise<NamedProjects | undefined> => {
-  const { loaded, root, given, report, key } = await readManifests(options, kinds)
-  if (root === undefined || !loaded.complete || report.hasErrorIn(['projects'])) return undefined
-  const [recorded, data, said] = [NOTHING, waitingData(new Map()), new Report(key.value)]
-  const later = 'passed-over' as const
-  const checked = evaluated({ root, kinds, given, recorded, data, later, complete: true, report: said })
-  const { names, organizations } = projectsOf(checked)
-  if (said.hasErrorIn(['projects'])) return undefined
-  const declared = pairOf(root, 'projects')?.value
-  return {
-    names: new Set(declared?.is === 'map' ? declared.pairs.keys() : []),
-    ids: new Map([...names].map(([id, name]) => [name, id])),
-    orgIds: new Map(
-      [...names].flatMap(([id, name]) =>
-        organizations.has(id) ? [[name, organizations.get(id) ?? '']] : [],
-      ),
-    ),
-  }
-}
-
-/**
- * Every file from which a declaration is read, absolute: manifests, including those in folders, and the files of
- * their secrets, as far as can be determined offline.
- * @throws ManifestNotFoundError, ManifestUnsupportedError, VariableError
- */
-export const filesReadBy = async (
-  options: LoadOptions,
-  kinds: readonly KindDefinition[],
-): Promise<string[]> => {
-  const { loaded, root, given, report } = await readManifests(options, kinds)
-  if (root === undefined) return [...loaded.paths]
-  const [recorded, data] = [NOTHING, waitingData(new Map())]
-  const context = {
-    root,
-    kinds,
-    given,
-    recorded,
-    data,
-    later: 'passed-over' as const,
-    complete: false,
-    report,
-  }
-  const { value } = evaluated(context)
-  const entries = kinds.flatMap(({ section, fields }) => {
-    const secrets = Object.keys(fields).filter((name) => fields[name]?.type.is === 'secret')
-    const declared = Object.values((value as Record<string, object | null>)[section] ?? {})
-    return declared.flatMap((entry: unknown) => secrets.map((name) => fieldOf(entry, name)))
-  })
-  const named = entries
-    .map((reference) => fieldOf(reference, 'file'))
-    .filter((file) => typeof file === 'string')
-  return [...loaded.paths, ...named]
-}
-
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined
 
 /** Without a state, references to records are only noted, and only if there is a judge. */
 const laterIn = ({ offline, judge }: LoadOptions): ReferenceContext['later'] => {
