@@ -74,8 +74,8 @@ export interface UnmanagedFound {
 export const findUnmanaged = (input: UnmanagedFacts): UnmanagedFound => {
   const found = input.definitions.map((definition) => {
     const { unmanaged: how, witness } = definition
-    if (how.foundBy === 'list') return { things: listedOnes(definition, how, input), warnings: [] }
-    return isNone(witness) ? { things: [], warnings: [] } : toldOnes({ definition, how, witness }, input)
+    if (how.foundBy === 'list') return { things: listedThings(definition, how, input), warnings: [] }
+    return isNone(witness) ? { things: [], warnings: [] } : eventThings({ definition, how, witness }, input)
   })
   return {
     things: found.flatMap(({ things }) => things),
@@ -83,25 +83,29 @@ export const findUnmanaged = (input: UnmanagedFacts): UnmanagedFound => {
   }
 }
 
-type Listed = Extract<Unmanaged, { foundBy: 'list' }>
+type KnownByList = Extract<Unmanaged, { foundBy: 'list' }>
 
-const listedOnes = (definition: KindDefinition, how: Listed, input: UnmanagedFacts): UnmanagedThing[] => {
+const listedThings = (
+  definition: KindDefinition,
+  how: KnownByList,
+  input: UnmanagedFacts,
+): UnmanagedThing[] => {
   const { observed, places, declaration, isClaimed } = input
   const listed = scopesOf(definition, places, declaration).flatMap(
     (scope) => observed.scopes.get(scopeKey(definition, scope))?.things ?? [],
   )
   const free = listed.filter(({ identity }) => !isClaimed(definition, identity))
   const { witness } = definition
-  const told = isNone(witness) ? undefined : Map.groupBy(input.log.events, (event) => event[witness.event])
+  const byThing = isNone(witness) ? undefined : Map.groupBy(input.log.events, (event) => event[witness.event])
   return free.map((thing) => {
-    const about = isNone(witness) ? [] : (told?.get(thing.identity[witness.instance]) ?? [])
+    const about = isNone(witness) ? [] : (byThing?.get(thing.identity[witness.instance]) ?? [])
     return describe(definition, how, thing, about)
   })
 }
 
 const describe = (
   definition: KindDefinition,
-  how: Listed,
+  how: KnownByList,
   { identity, raw, values }: Thing,
   events: EventLog['events'],
 ): UnmanagedThing => {
@@ -119,25 +123,25 @@ const describe = (
   }
 }
 
-interface Told {
+interface KnownByEvents {
   readonly definition: KindDefinition
   readonly how: Extract<Unmanaged, { foundBy: 'events' }>
   readonly witness: Witness
 }
 
-const toldOnes = (told: Told, input: UnmanagedFacts): UnmanagedFound => {
-  const { witness } = told
-  const ours = valuesOfOurs(told, input)
-  const isCounted = countedBy(told, input)
+const eventThings = (kind: KnownByEvents, input: UnmanagedFacts): UnmanagedFound => {
+  const { witness } = kind
+  const ours = valuesOfOurs(kind, input)
+  const isCounted = countedBy(kind, input)
   const inPlaces = input.log.events.filter((event) => isIn(input.places, witness, event))
   const found = [...Map.groupBy(inPlaces, (event) => event[witness.event])].flatMap(([value, events]) => {
     if (typeof value !== 'string' || ours.has(value)) return []
-    const there = sinceGone(told, newestFirst(events), input.declaration)
-    const seen = there.filter((event) => told.how.shownBy.test(typeOf(event)) && isCounted(event, value))
-    return toldOne(told, { value, seen, all: there }, input.now)
+    const there = sinceGone(kind, newestFirst(events), input.declaration)
+    const seen = there.filter((event) => kind.how.shownBy.test(typeOf(event)) && isCounted(event, value))
+    return eventThing(kind, { value, seen, all: there }, input.now)
   })
   const things = found.filter((each) => typeof each !== 'string')
-  const nameless = things.length === 0 ? undefined : namelessIn(told, input)
+  const nameless = things.length === 0 ? undefined : namelessIn(kind, input)
   if (nameless !== undefined) return { things: [], warnings: [reason('unmanaged-not-told-apart', nameless)] }
   const ids = found.filter((each) => typeof each === 'string')
   return { things, warnings: ids.length === 0 ? [] : [reason('unmanaged-end-untold', { ids })] }
@@ -153,8 +157,8 @@ interface About {
 }
 
 /** The thing, or only its name if nothing tells whether it is over. */
-const toldOne = (
-  { definition, how, witness }: Told,
+const eventThing = (
+  { definition, how, witness }: KnownByEvents,
   { value, seen, all }: About,
   now: Date,
 ): (UnmanagedThing | string)[] => {
@@ -188,7 +192,7 @@ const toldOne = (
 
 /** A declared or recorded thing without the value by which events name it: what was found could be this thing. */
 const namelessIn = (
-  { definition, witness }: Told,
+  { definition, witness }: KnownByEvents,
   { declaration, records, elsewhere }: UnmanagedFacts,
 ): { readonly section: string; readonly address: string; readonly field: string } | undefined => {
   const { kind, section } = definition
@@ -217,7 +221,7 @@ const namelessIn = (
  * elsewhere.
  */
 const valuesOfOurs = (
-  { definition, witness }: Told,
+  { definition, witness }: KnownByEvents,
   { elsewhere, known, ownKey, ...seen }: UnmanagedFacts,
 ): ReadonlySet<string | undefined> => {
   const { kind } = definition
@@ -242,7 +246,7 @@ const valuesOfOurs = (
  * tell of the kind, and what it made is known not to be ours.
  */
 const countedBy = (
-  { definition }: Told,
+  { definition }: KnownByEvents,
   { strangers, ownKey, isOpen, ...seen }: UnmanagedFacts,
 ): ((event: Values, value: string) => boolean) => {
   const { kind, identity } = definition
@@ -270,7 +274,7 @@ const isIn = (places: Places, witness: Witness, event: Values): boolean => {
 
 /** The events since the thing was last gone, altogether or from the place of the event. */
 const sinceGone = (
-  { how: { endedBy, leftBy }, witness }: Told,
+  { how: { endedBy, leftBy }, witness }: KnownByEvents,
   newest: readonly Values[],
   { organizations }: Declaration,
 ): Values[] => {
