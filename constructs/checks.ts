@@ -44,7 +44,7 @@ const checkWord = (property: string, noun: string, value: string, allowed: reado
     : [
         problem(
           property,
-          `"${value}" is not a valid ${noun}${meant(value, allowed)}; allowed: ${allowed.join(', ')}`,
+          `"${value}" is not a valid ${noun}${didYouMean(value, allowed)}; allowed: ${allowed.join(', ')}`,
         ),
       ]
 
@@ -75,11 +75,11 @@ export const warnOfWord = (
 ): void => {
   if (value === undefined || !isKnown(value) || known.includes(value)) return
   Annotations.of(construct).addWarning(
-    `${construct.node.path}: ${property}: "${value}" is not a known ${noun}${meant(value, known)}`,
+    `${construct.node.path}: ${property}: "${value}" is not a known ${noun}${didYouMean(value, known)}`,
   )
 }
 
-export const meant = (value: string, allowed: readonly string[]): string => {
+export const didYouMean = (value: string, allowed: readonly string[]): string => {
   const close = nearest(value, allowed)
   return close === undefined ? '' : `; did you mean ${close}?`
 }

@@ -1,4 +1,4 @@
-import { given, meant, own, problem } from './checks.ts'
+import { given, didYouMean, own, problem } from './checks.ts'
 import type { Problem } from './declaration-error.ts'
 import { checkGiven, checkShape, type Shape } from './shape.ts'
 
@@ -27,7 +27,7 @@ export const checkChanges = <T>(
   Object.entries(changes).flatMap(([name, change]: [string, unknown]) => {
     const at = `${property}.${name}`
     if (!Object.hasOwn(things, name))
-      return [problem(at, `the baseline has no "${name}"${meant(name, Object.keys(things))}`)]
+      return [problem(at, `the baseline has no "${name}"${didYouMean(name, Object.keys(things))}`)]
     if (change === null) return []
     const found = checkShape(at, change, optional(shape))
     return found.length > 0 ? found : checkGiven(at, change as object)

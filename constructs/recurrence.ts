@@ -1,4 +1,4 @@
-import { given, meant, problem } from './checks.ts'
+import { given, didYouMean, problem } from './checks.ts'
 import type { Problem } from './declaration-error.ts'
 import { isInstant } from './generated/instant.ts'
 import { refusalOfLength } from './generated/recurrence/duration.ts'
@@ -54,7 +54,7 @@ const checkZone = (timezone: string): Problem[] =>
     : [
         problem(
           'timezone',
-          `"${timezone}" is not an IANA time zone${meant(timezone, Intl.supportedValuesOf('timeZone'))}`,
+          `"${timezone}" is not an IANA time zone${didYouMean(timezone, Intl.supportedValuesOf('timeZone'))}`,
         ),
       ]
 

@@ -1,6 +1,15 @@
 import type { TerraformProvider } from 'cdktf'
 import type { Construct } from 'constructs'
-import { checkIds, checkNames, checkRemoval, checkWords, isKnown, meant, own, problem } from './checks.ts'
+import {
+  checkIds,
+  checkNames,
+  checkRemoval,
+  checkWords,
+  isKnown,
+  didYouMean,
+  own,
+  problem,
+} from './checks.ts'
 import { addressIn, all, sameAddress } from './conflict.ts'
 import type { Problem } from './declaration-error.ts'
 import { User } from './generated/all.ts'
@@ -94,7 +103,7 @@ export const checkTable = (scope: Construct, table: Table): Problem[] => {
     ...Object.keys(users).flatMap((name) => checkRow(table, name, columns)),
     ...Object.keys(roles)
       .filter((name) => own(users, name) === undefined)
-      .map((name) => problem(`roles.${name}`, `is not in users${meant(name, Object.keys(users))}`)),
+      .map((name) => problem(`roles.${name}`, `is not in users${didYouMean(name, Object.keys(users))}`)),
     ...checkRemoval('onRemove', onRemove, REMOVALS.user),
   ]
 }
@@ -107,7 +116,10 @@ const checkRow = (table: Table, name: string, columns: readonly string[]): Probl
   return Object.entries(row).flatMap(([column, cell]) => {
     if (!columns.includes(column))
       return [
-        problem(`${property}.${column}`, `names no organization and no project${meant(column, columns)}`),
+        problem(
+          `${property}.${column}`,
+          `names no organization and no project${didYouMean(column, columns)}`,
+        ),
       ]
     const [noun, allowed] = Object.hasOwn(table.organizations, column)
       ? (['organization role', ORGANIZATION_ROLES] as const)

@@ -1,4 +1,4 @@
-import { isKnown, meant, problem } from './checks.ts'
+import { isKnown, didYouMean, problem } from './checks.ts'
 import type { Problem } from './declaration-error.ts'
 
 /** The requirements for a property, for untyped callers and for casts. */
@@ -38,7 +38,7 @@ export const checkShape = <T>(property: string, value: unknown, shape: Shape<T>)
       .map((name) =>
         problem(
           at(name),
-          `there is no such property${meant(name, names)}; the properties are ${names.join(', ')}`,
+          `there is no such property${didYouMean(name, names)}; the properties are ${names.join(', ')}`,
         ),
       ),
     ...Object.entries<Part>(shape).flatMap(([name, part]) => checkPart(at(name), values[name], part)),

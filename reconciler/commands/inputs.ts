@@ -25,7 +25,7 @@ type Given = Partial<
   }
 
 /** A file regardless of its name: symbolic and hard links lead to the same one. */
-interface Place {
+interface FileIdentity {
   readonly path: string
   /** Undefined if there is no file yet. */
   readonly inode: string | undefined
@@ -39,7 +39,7 @@ interface Place {
  * @throws UsageError
  */
 export const refuseOverInputs = async (io: Io, options: Given, given: string | undefined): Promise<void> => {
-  const read = await Promise.all((await inputsOf(io, options, given)).map(placeOf))
+  const read = await Promise.all((await inputsOf(io, options, given)).map(fileIdentityOf))
   const traced = io.env['DEPLOYMGMT_TRACE'] || undefined
   const written = [
     { by: `--output ${options.output}`, file: options.output },
@@ -47,29 +47,29 @@ export const refuseOverInputs = async (io: Io, options: Given, given: string | u
     ...(options.files ?? []).map(({ file, typed }) => ({ by: `--format ${typed}`, file })),
     { by: `DEPLOYMGMT_TRACE=${traced}`, file: traced },
   ]
-  const places: (Place & { readonly by: string })[] = []
+  const earlier: (FileIdentity & { readonly by: string })[] = []
   for (const { by, file } of written) {
     if (file === undefined) continue
-    const place = await placeOf(resolve(io.cwd, file))
-    if (read.some((each) => areSame(each, place)))
+    const identity = await fileIdentityOf(resolve(io.cwd, file))
+    if (read.some((each) => areSame(each, identity)))
       throw new UsageError(`${by} would replace a file that the command itself reads`, {
         hint: 'Name another file.',
       })
-    const other = places.find((each) => areSame(each, place))
+    const other = earlier.find((each) => areSame(each, identity))
     if (other !== undefined)
       throw new UsageError(`${other.by} and ${by} name the same file`, {
         hint: 'Name two files.',
       })
-    places.push({ ...place, by })
+    earlier.push({ ...identity, by })
   }
 }
 
-const areSame = (one: Place, other: Place): boolean =>
+const areSame = (one: FileIdentity, other: FileIdentity): boolean =>
   one.isFile &&
   other.isFile &&
   (one.path === other.path || (one.inode !== undefined && one.inode === other.inode))
 
-const placeOf = async (path: string): Promise<Place> => {
+const fileIdentityOf = async (path: string): Promise<FileIdentity> => {
   const found = await stat(path, { bigint: true }).catch(() => undefined)
   const real = await realTarget(nodeFiles, path).catch(() => path)
   return {

@@ -12,7 +12,7 @@ import type { KeptTree } from './tree/kept-tree.ts'
 import type { Loaded, OwnKey } from './files/load.ts'
 import type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './loaded-declaration.ts'
 import { locate, pairOf, type MapNode } from './tree/node.ts'
-import { patchesOf, placesIn } from './patches/patch.ts'
+import { patchesOf, fieldPositionsIn } from './patches/patch.ts'
 import { readManifests, readWhatIsThere } from './reading.ts'
 import { lookupsIn, type Recorded, type ReferenceContext } from './evaluation/references.ts'
 import { Report } from './tree/report.ts'
@@ -154,7 +154,7 @@ const declaredWith = async (
         : new Map(),
     // A program would overwrite a patched file.
     patchOf: translated === undefined ? patchesOf(() => kept.root()) : () => undefined,
-    saidAt: translated === undefined ? placesIn(() => kept.root()) : () => undefined,
+    saidAt: translated === undefined ? fieldPositionsIn(() => kept.root()) : () => undefined,
   }
 }
 

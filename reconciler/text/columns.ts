@@ -1,7 +1,7 @@
 import { displayWidth } from './display.ts'
 import { instantOf } from './instants.ts'
 import { largest } from './lines.ts'
-import { isId, showValue, type ValueType } from './values.ts'
+import { looksLikeId, showValue, type ValueType } from './values.ts'
 
 export type Item = Readonly<Record<string, unknown>>
 
@@ -70,7 +70,7 @@ const widthOfIds = (text: string): number => {
 const WIDEST_BEFORE_ID = 64
 
 const isWhole = (value: unknown): boolean =>
-  (typeof value === 'string' && isId(value)) || instantOf(value) !== undefined
+  (typeof value === 'string' && looksLikeId(value)) || instantOf(value) !== undefined
 
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
@@ -87,7 +87,8 @@ const isTabular = (present: readonly unknown[]): boolean =>
 /** Name and status of the thing come first; ids of other things, masks and long texts last. */
 const worthOf = (name: string, index: number, present: readonly unknown[], total: number): number => {
   const texts = present.map((value) => showValue(value))
-  const isForeignId = name !== 'id' && present.every((value) => typeof value === 'string' && isId(value))
+  const isForeignId =
+    name !== 'id' && present.every((value) => typeof value === 'string' && looksLikeId(value))
   const isMasked = texts.every((text) => /^\*+$/.test(text))
   const average = texts.reduce((sum, text) => sum + text.length, 0) / texts.length
   return Math.max(

@@ -97,7 +97,12 @@ const showObject = (
 const showPart = (value: unknown, options: ValueOptions, depth: number): string => {
   const name = typeof value === 'string' ? nameOf(value, options) : undefined
   if (name !== undefined) return visible(name)
-  if (typeof value === 'string' && isId(value) && options.idLength !== undefined && !isText(options.type))
+  if (
+    typeof value === 'string' &&
+    looksLikeId(value) &&
+    options.idLength !== undefined &&
+    !isText(options.type)
+  )
     return options.shortened?.includes(value) !== false && options.idLength < value.length
       ? `${value.slice(0, options.idLength)}…`
       : value
@@ -105,10 +110,10 @@ const showPart = (value: unknown, options: ValueOptions, depth: number): string 
   return isComposed ? `(${show(value, options, depth)})` : show(value, options, depth)
 }
 
-export const isId = (text: string): boolean => /^(?:[0-9a-f]{24}|[0-9a-f]{32})$/.test(text)
+export const looksLikeId = (text: string): boolean => /^(?:[0-9a-f]{24}|[0-9a-f]{32})$/.test(text)
 
 /** A short id for something that only has to be found again, such as an event. */
-export const shortId = (id: string): string => (isId(id) ? `${id.slice(0, 4)}…` : visible(id))
+export const shortId = (id: string): string => (looksLikeId(id) ? `${id.slice(0, 4)}…` : visible(id))
 
 const SHORTEST_ID = 4
 
@@ -135,7 +140,7 @@ const lengthFor = (values: readonly unknown[]): number => {
 }
 
 const idsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return isId(value) ? [value] : []
+  if (typeof value === 'string') return looksLikeId(value) ? [value] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap((inner: unknown) => idsIn(inner))
 }

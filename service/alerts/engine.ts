@@ -26,21 +26,26 @@ const settleAll = (context: Context): number => {
   const driven = context.store.listAll('progress')
   // Limits the number of notifications, so that a long clock jump over many alerts ends.
   const atMost = Math.ceil(notificationsKept / Math.max(1, driven.length))
-  const outcomes = driven.map(({ parent, item }) => settleAlert(context, parent, item, atMost))
-  const told = outcomes.flatMap(({ sent }) => sent).toSorted((left, right) => left.at - right.at)
-  for (const { at, ...about } of told.slice(-notificationsKept)) {
+  const settled = driven.map(({ parent, item }) => settleAlert(context, parent, item, atMost))
+  const notifications = settled.flatMap(({ sent }) => sent).toSorted((left, right) => left.at - right.at)
+  for (const { at, ...about } of notifications.slice(-notificationsKept)) {
     context.notifications.add({ ...about, at: formatTimestamp(at), event: 'open' })
   }
-  return outcomes.reduce((earliest, { nextAt }) => Math.min(earliest, nextAt), Infinity)
+  return settled.reduce((earliest, { nextAt }) => Math.min(earliest, nextAt), Infinity)
 }
 
 /** The result for one alert, and when it is due next. */
-interface Outcome {
+interface SettledAlert {
   readonly sent: readonly { alertId: string; alertConfigId: string; typeName: string; at: number }[]
   readonly nextAt: number
 }
 
-const settleAlert = (context: Context, projectId: string, progress: Progress, atMost: number): Outcome => {
+const settleAlert = (
+  context: Context,
+  projectId: string,
+  progress: Progress,
+  atMost: number,
+): SettledAlert => {
   const { since, settledAt } = progress
   const alert = context.store.get('alert', projectId, progress.alertId)
   const config = alert && context.store.get('alertConfig', projectId, alert.alertConfigId)
@@ -54,8 +59,8 @@ const settleAlert = (context: Context, projectId: string, progress: Progress, at
     .filter(({ at }) => !isAcknowledged(opened, at))
     .filter(({ at }) => !isSilenced(context, projectId, config.eventTypeName, at))
   const last = sent.at(-1)
-  const told = last ? { ...opened, lastNotified: formatTimestamp(last.at) } : opened
-  context.store.put('alert', projectId, alert.id, told)
+  const notifiedAlert = last ? { ...opened, lastNotified: formatTimestamp(last.at) } : opened
+  context.store.put('alert', projectId, alert.id, notifiedAlert)
   const notified = [...new Set([...progress.notified, ...sent.map(({ index }) => index)])]
   putProgress(context, projectId, { ...progress, settledAt: now, notified })
   const about = { alertId: alert.id, alertConfigId: config.id }

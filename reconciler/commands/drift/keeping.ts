@@ -6,7 +6,7 @@ import type { Wanted } from '../../config/patches/patch.ts'
 import type { SaidDrift } from '../../render/document/drift-model.ts'
 import { originSteps } from '../../render/wording/explained.ts'
 import { missingIn } from '../../render/document/lacking.ts'
-import { placeOf } from '../../render/document/places.ts'
+import { fileAndLine } from '../../render/document/places.ts'
 import type { WaysFacts } from '../../render/document/ways-out.ts'
 import type { ReadRun } from '../run/read-run.ts'
 import { ownEntryOf, settingsOf } from './own-entry.ts'
@@ -52,7 +52,7 @@ const comesFrom =
     const last = referred.at(-1)
     if (last === undefined) return undefined
     const { at, ...said } = last
-    const place = placeOf(at)
+    const place = fileAndLine(at)
     return originSteps([place === undefined ? said : { ...said, at: place }])[0]?.text
   }
 

@@ -67,7 +67,7 @@ const declaredIn = (root: MapNode, entry: string): Node | undefined => {
  * Where an entry declares a field itself, as `FILE:LINE:COLUMN`; possibly in another file than the one in which the
  * entry starts.
  */
-export const placesIn =
+export const fieldPositionsIn =
   (rootOf: () => MapNode) =>
   (entry: string, field: string): string | undefined => {
     const node = pairOf(declaredIn(rootOf(), entry), field)?.value

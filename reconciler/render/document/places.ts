@@ -17,5 +17,5 @@ export const placeParts = (declaredAt: string): FilePlace => {
 }
 
 /** `FILE:LINE` of a `FILE:LINE:COLUMN`. */
-export const placeOf = (declaredAt: string | undefined): string | undefined =>
+export const fileAndLine = (declaredAt: string | undefined): string | undefined =>
   declaredAt?.replace(/^(.*:\d+):\d+$/s, '$1')

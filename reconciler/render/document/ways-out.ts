@@ -5,7 +5,7 @@ import { ofField } from './field-type.ts'
 import { showValue } from '../../text/values.ts'
 import type { DriftDocument, SaidDrift, WayOut } from './drift-model.ts'
 import { isGone } from './gone.ts'
-import { placeOf, placeParts } from './places.ts'
+import { fileAndLine, placeParts } from './places.ts'
 
 /** The facts from which ways out are made, besides the drift. */
 export interface WaysFacts {
@@ -124,7 +124,7 @@ const placeToEdit = (drift: SaidDrift, { saidAt }: WaysFacts): string | undefine
   const { file } = placeParts(declaredAt)
   const places = fields.map(({ path }) => saidAt(drift, path) ?? declaredAt)
   const isElsewhere = places.length > 0 && places.every((place) => placeParts(place).file !== file)
-  return placeOf(isElsewhere ? places[0] : declaredAt)
+  return fileAndLine(isElsewhere ? places[0] : declaredAt)
 }
 
 const undoOf = (
@@ -156,7 +156,7 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
   const { sameFlags, patchFor } = facts
   const { address, kind, declaredAt, fields, evidence } = drift
   const named = `${shellWord(address)}${sameFlags}`
-  const place = placeOf(declaredAt)
+  const place = fileAndLine(declaredAt)
   if (isGone(drift)) return keepGone(drift, facts, `deploymgmt state forget ${named}`)
   if (evidence.level !== 'read' || place === undefined)
     return { command: `deploymgmt state accept ${named}`, ...noteOf(drift) }
@@ -207,7 +207,7 @@ const isWritten = (place: string): boolean => /\.tf\.json:\d+$/.test(place)
 /** A gone thing stays gone if it is neither declared nor recorded. */
 const keepGone = (drift: SaidDrift, facts: WaysFacts, forget: string): WayOut => {
   const { declaredAt, evidence, allowedBy } = drift
-  const place = placeOf(declaredAt)
+  const place = fileAndLine(declaredAt)
   if (place === undefined) return { command: forget }
   const where = isWritten(place) ? `in the program that wrote ${place}` : `at ${place}`
   const leavesOut = facts.leavesOut(declaredAddress(drift))

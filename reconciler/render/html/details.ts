@@ -4,7 +4,7 @@ import type { SaidDriftedField, SaidNeed } from '../document/said.ts'
 import type { WayOut } from '../document/drift-model.ts'
 import { textAbove } from '../wording/way-lines.ts'
 import { fieldsOfKind, ofField, type FieldOptions } from '../document/field-type.ts'
-import { placeOf } from '../document/places.ts'
+import { fileAndLine } from '../document/places.ts'
 import { html, Html, NOTHING, type Part } from './escape.ts'
 import { isCut, type SideTitles } from './table.ts'
 import { scrolling, wholeSide } from './values.ts'
@@ -85,7 +85,7 @@ export const asSaid = (reason: string, kind: string): string => {
 }
 
 export const placeFact = (at: string | undefined): Html | undefined => {
-  const place = placeOf(at)
+  const place = fileAndLine(at)
   return place === undefined ? undefined : html`<code>${scrolling(place)}</code>`
 }
 

@@ -7,7 +7,7 @@ import { findingsOf, knownFindings, findingWords, type Finding } from '../wordin
 import { sayPending } from '../wording/pending.ts'
 import { evidenceWords, withNote } from '../wording/sentences.ts'
 import type { Reports } from '../document/reports.ts'
-import { placeOf, placeParts } from '../document/places.ts'
+import { fileAndLine, placeParts } from '../document/places.ts'
 import { wayLinesOf } from '../wording/way-lines.ts'
 
 /** The result for one address; an address has one case, whatever is found about it. */
@@ -106,7 +106,7 @@ const failedCase = (findings: readonly Finding[], doc: DriftDocument): Case => {
 
 const linesOf = (finding: Finding, doc: DriftDocument): string[] => {
   const { declaredAt } = finding
-  const place = placeOf(declaredAt)
+  const place = fileAndLine(declaredAt)
   return [
     ...findingWords(finding, doc),
     ...(place === undefined ? [] : [`declared at ${place}`]),

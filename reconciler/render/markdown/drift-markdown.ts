@@ -33,7 +33,7 @@ import { code, fenced, markerOf, prose } from './markdown.ts'
 import { pendingTold } from '../wording/pending.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
 import { counted, ownActors } from '../wording/sentences.ts'
-import { placeOf } from '../document/places.ts'
+import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 import { patchLines, pendingSteps, textAbove, unmanagedWays } from '../wording/way-lines.ts'
 
@@ -121,7 +121,7 @@ const groupSection = (group: readonly Finding[], { about }: DriftDocument): Sect
       countedAs,
     )
   return folded(
-    `${summaryName(first.name, placeOf(first.declaredAt))} · <b>${noun}</b>`,
+    `${summaryName(first.name, fileAndLine(first.declaredAt))} · <b>${noun}</b>`,
     [
       ...(first.what === undefined ? [] : [prose(first.what)]),
       ...fields,
@@ -136,7 +136,7 @@ const groupSection = (group: readonly Finding[], { about }: DriftDocument): Sect
 
 /** One of several similar findings: its distinguishing parts, and its own ways out. */
 const nameLine = ({ name, what, declaredAt, by, drift }: Finding): string => {
-  const place = placeOf(declaredAt)
+  const place = fileAndLine(declaredAt)
   const head = [
     code(name),
     ...(what === undefined ? [] : [prose(what)]),

@@ -35,7 +35,7 @@ import { lackingSentences } from '../document/lacking.ts'
 import { code, markerOf, prose, tableRow } from './markdown.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
 import { actorSentence, likelyBy, counted, nobodySentence } from '../wording/sentences.ts'
-import { placeOf } from '../document/places.ts'
+import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 
 /** A plan for a comment on a merge request. */
@@ -190,7 +190,7 @@ const groupSection = (group: readonly SaidChange[], { about }: PlanDocument): Se
   if (group.length > 1)
     return folded(`<b>${prose(countedAs(group.length))}</b>`, body, group.map(nameLine), countedAs)
   const what = first.what === undefined ? [] : [prose(first.what)]
-  const summary = `${summaryName(first.address, placeOf(first.declaredAt))} · <b>${prose(toDo(first))}</b>`
+  const summary = `${summaryName(first.address, fileAndLine(first.declaredAt))} · <b>${prose(toDo(first))}</b>`
   return folded(summary, [...(hasMoreName(first) ? [nameLine(first)] : what), ...body], [], countedAs)
 }
 
@@ -212,7 +212,7 @@ const hasMoreName = ({ from, action, requests }: SaidChange): boolean =>
 const nameLine = (change: SaidChange): string => {
   const { address, what, from, requests } = change
   const [request] = requests
-  const place = placeOf(change.declaredAt)
+  const place = fileAndLine(change.declaredAt)
   return [
     code(address),
     ...(what === undefined ? [] : [prose(what)]),

@@ -25,7 +25,7 @@ import {
 } from '../../text/lines.ts'
 import { projectCounts } from '../wording/project-counts.ts'
 import { actorSentence, nobodySentence, sayNeed, unverifiableSentence } from '../wording/sentences.ts'
-import { placeOf } from '../document/places.ts'
+import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../../text/style.ts'
 
@@ -147,7 +147,7 @@ const itemOf = (change: SaidChange, style: FieldStyle): Item => {
       span(change.address, change.action === 'unchanged' ? undefined : 'strong'),
     ],
     label: label === undefined ? undefined : `(${label})`,
-    place: placeOf(change.declaredAt),
+    place: fileAndLine(change.declaredAt),
     what: whatLines(change.what, style),
     body: [...fieldLines(change, style), ...remarks(change, style)],
     hasFields: change.fields.length > 0,
@@ -168,12 +168,12 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
   const whole = projects === '' ? head : [...head, span(` · ${projects.replaceAll(GLUE, ' ')}`)]
   const fits = widthOf(whole) <= roomOf(style)
   const room = proseRoom(style) - INDENT
-  const places = new Set(group.map(({ declaredAt }) => placeOf(declaredAt)))
+  const places = new Set(group.map(({ declaredAt }) => fileAndLine(declaredAt)))
   const isOneThing = new Set(group.map(({ what }) => what)).size === 1
   return [
     {
       head: fits ? whole : head,
-      place: places.size === 1 ? placeOf(first.declaredAt) : undefined,
+      place: places.size === 1 ? fileAndLine(first.declaredAt) : undefined,
       what: isOneThing ? whatLines(first.what, style) : [],
       body: [
         ...(fits ? [] : indented(INDENT, hanging(projects, room))),

@@ -35,7 +35,7 @@ import { pendingIn, pendingTold } from '../wording/pending.ts'
 import { isPerhaps } from '../wording/perhaps.ts'
 import type { DriftHead, Reports, ReportStyle } from '../document/reports.ts'
 import { likelyBy, driftedBy } from '../wording/sentences.ts'
-import { placeOf } from '../document/places.ts'
+import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 import { unmanagedLines } from './unmanaged-text.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../../text/style.ts'
@@ -237,7 +237,7 @@ const acceptanceLines = (drift: SaidDrift, room: number): Line[] => {
   ].flatMap((text) => proseLines(text, room))
 }
 
-const whyOf = ({ reason, at }: Acceptance): string => `${reason} (${placeOf(at) ?? at})`
+const whyOf = ({ reason, at }: Acceptance): string => `${reason} (${fileAndLine(at) ?? at})`
 
 const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Line[] =>
   addressRows(

@@ -3,7 +3,7 @@ import { isNews, type DriftDocument, type Known, type SaidUnmanaged } from '../d
 import { fold, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
 import type { ReportStyle } from '../document/reports.ts'
-import { placeOf } from '../document/places.ts'
+import { fileAndLine } from '../document/places.ts'
 import { strangersActed, strangeThing } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { unmanagedWayLines, unmanagedWays } from '../wording/way-lines.ts'
@@ -74,7 +74,8 @@ const groupLines = (
   ]
 }
 
-const whyOf = ({ reason, at }: Known): string => (at === undefined ? reason : `${reason} (${placeOf(at)})`)
+const whyOf = ({ reason, at }: Known): string =>
+  at === undefined ? reason : `${reason} (${fileAndLine(at)})`
 
 const untilOf = ({ until }: Known): string => (until === undefined ? '' : ` until ${showInstant(until)}`)
 
