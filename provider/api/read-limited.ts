@@ -12,7 +12,17 @@ export const readAtMost = async (path: string, most: number): Promise<Buffer | u
     const bytes = readFileSync(path)
     return bytes.length > most ? undefined : bytes
   }
-  return collected(createReadStream(path, { end: most }), most)
+  const fd = descriptorOf(path)
+  // A socket, which a parent process may give as stdin, cannot be opened by its path.
+  const source = fd === undefined || found.isFile() ? {} : { fd, autoClose: false }
+  return collected(createReadStream(path, { ...source, end: most }), most)
+}
+
+/** The number of the open file of this process that a path stands for, such as 0 for stdin. */
+export const descriptorOf = (path: string): number | undefined => {
+  if (path === '/dev/stdin') return 0
+  const number = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1]
+  return number === undefined ? undefined : Number(number)
 }
 
 /** The same for an open file, which stays open. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished, expect, it } from 'vitest'
 import { runHere, type Ran } from '../support/command.ts'
 import { install, PROJECT, type Installation } from '../support/installation.ts'
-import { start } from '../support/process.ts'
+import { COMMAND, start } from '../support/process.ts'
 import { only } from '../support/scene.ts'
 
 const WINDOW = only(
@@ -64,6 +64,13 @@ it.each(STREAMS)('and so is a state that such a manifest names: %s', async (line
   const here = await below(`${WINDOW}state: mine.json\n`)
   await streamed(here, line, 'state', 'init')
   expect((await readdir(here.folder)).toSorted()).toStrictEqual(['mine.json', 'site'])
+})
+
+it('stdin can be a socket, as a program in Node.js gives it', async () => {
+  const here = await below()
+  const words = [COMMAND, 'validate', '-f', '-']
+  const said = execFileSync(process.execPath, words, { cwd: here.folder, env: here.env, input: WINDOW })
+  expect(said.toString()).toMatch(/1 entry, all valid/)
 })
 
 it('a manifest can say where, with variables, and its path stands beside it', async () => {

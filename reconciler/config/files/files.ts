@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, parse, resolve } from 'node:path'
-import { readAtMost } from '@deploymgmt/provider/api'
+import { descriptorOf, readAtMost } from '@deploymgmt/provider/api'
 import { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
 import { shellWord, visible } from '../../text/display.ts'
 
@@ -160,7 +160,7 @@ export const readFile = (file: string, path: string, hint?: string): Promise<Rea
   })
 
 /** Whether it is a stream of this process, such as stdin, rather than a file in a folder. */
-const isStream = (path: string): boolean => /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/\d+)$/.test(path)
+const isStream = (path: string): boolean => descriptorOf(path) !== undefined
 
 /** A run reads its manifests several times, and a stream has its text only once. */
 const onceRead = (path: string): Promise<Buffer | undefined> => {
