@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ListUnstableError } from '../errors/list-unstable-error.ts'
 import { MalformedAnswerError } from '../errors/malformed-answer-error.ts'
 import { isObject } from '../core/values.ts'
@@ -54,8 +55,10 @@ export const readList = async (
     const reading = await readOnce(read, sizeOf(query), options, place)
     contradiction = reading.contradiction
     if (contradiction !== undefined) continue
-    const results = reading.pages.flatMap((page) => page.results)
-    const totalCount = Math.max(reading.pages[0]?.totalCount ?? 0, results.length)
+    const shown = reading.pages.flatMap((page) => page.results)
+    const results = reading.pages.flatMap(onceEach)
+    const totalCount =
+      Math.max(reading.pages[0]?.totalCount ?? 0, shown.length) - (shown.length - results.length)
     return { results, totalCount, requests, complete: reading.complete }
   }
   throw new ListUnstableError(`the list changed while it was read, ${mostReadings} times: ${contradiction}`, {
@@ -143,8 +146,23 @@ const repetitionIn = (
   pages: readonly OnePage[],
   keyOf: (item: unknown) => string | undefined,
 ): string | undefined => {
-  const keys = pages.flatMap((page) => page.results.flatMap((item) => keyOf(item) ?? []))
+  const keys = pages.flatMap((page) => onceEach(page).flatMap((item) => keyOf(item) ?? []))
   return new Set(keys).size === keys.length ? undefined : 'an item appears in it twice'
+}
+
+/**
+ * The items of a page, without those that it repeats alike under one id. A page is one look at the list, so that is
+ * one thing told twice, and no shift.
+ */
+const onceEach = ({ results }: OnePage): unknown[] => {
+  const seen = new Map<string, unknown>()
+  return results.filter((item) => {
+    const id = idOf(item)
+    if (id === undefined) return true
+    if (seen.has(id)) return !isDeepStrictEqual(item, seen.get(id))
+    seen.set(id, item)
+    return true
+  })
 }
 
 const pageOf = (answer: Answer, place: ListPlace): OnePage => {

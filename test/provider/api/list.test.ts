@@ -96,6 +96,37 @@ describe('a list', () => {
     })
   })
 
+  it('has once what one page shows twice alike', async () => {
+    const [first, second] = items(2)
+    const { client } = await begin((_, response) =>
+      json(response, 200, {
+        results: [first, { ...first }, second, { ...second }],
+        totalCount: 4,
+        links: [],
+      }),
+    )
+    await expect(client.list('/a')).resolves.toEqual({
+      results: [first, second],
+      totalCount: 2,
+      requests: 1,
+      complete: true,
+    })
+  })
+
+  it('is refused if one page shows one thing with two values', async () => {
+    const { client } = await begin((_, response) =>
+      json(response, 200, {
+        results: [
+          { id: 'a', enabled: true },
+          { id: 'a', enabled: false },
+        ],
+        totalCount: 2,
+      }),
+    )
+    const error = await failure(client.list('/a'), ListUnstableError)
+    expect(error.message).toContain('an item appears in it twice')
+  })
+
   it('is read to its end by a service that counts the page and not the list', async () => {
     const { client } = await begin((received, response) => {
       const page = pageOf(received, items(1100))
