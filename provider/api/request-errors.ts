@@ -203,7 +203,12 @@ const redirect = (call: Call, answer: WireAnswer): RequestError => {
   const origin = URL.canParse(location, call.url.href)
     ? new URL(location, call.url.href).origin
     : 'an unreadable address'
-  return new RedirectError(`the service redirects to ${printable(origin)}`, facts)
+  if (origin !== call.url.origin)
+    return new RedirectError(`the service redirects to ${printable(origin)}`, facts)
+  // The base URL already names that address, so to name it again would not help.
+  const hint =
+    'Check the path of DEPLOYMGMT_BASE_URL. If it is right, a proxy before the service may ask for a login, which takes no API key.'
+  return new RedirectError(`the service redirects within ${printable(origin)}`, { ...facts, hint })
 }
 
 const said = (what: string, { detail, errorCode, parameters }: Complaint): string => {

@@ -157,6 +157,17 @@ describe('a read is not repeated when the service', () => {
     expect(service.good()).toHaveLength(1)
   })
 
+  it('redirects to the same address, where a proxy may ask for a login', async () => {
+    const { service, client } = await begin((_, response) => {
+      response.writeHead(302, { location: '/login?canary-query' })
+      response.end()
+    })
+    const error = await failure(client.get('/a'), RedirectError)
+    expect(error.message).toBe(`the service redirects within ${new URL(service.baseUrl).origin}`)
+    expect(error.hint).toContain('a proxy before the service may ask for a login')
+    expect(service.good()).toHaveLength(1)
+  })
+
   it('answers with more than 32 MB, whether it says so or hides it in compression', async () => {
     const large = Buffer.alloc(33 * 1024 * 1024, 32)
     const { service, client } = await begin(({ path }, response) => {
