@@ -18,6 +18,7 @@ export const resourcePage = (kind: KindDefinition): string =>
     `# ${kind.title}`,
     kind.summary,
     `In a manifest, the section is ${code(kind.section)}, and an address is ${code(`${kind.section}.NAME`)}. In Terraform, the resource is [${code(terraformType(kind.kind))}](../resources/${kind.kind}.md).`,
+    section('Example', block('yaml', kind.docs.example)),
     section(
       'What can be done',
       table(
@@ -27,7 +28,6 @@ export const resourcePage = (kind: KindDefinition): string =>
     ),
     section('Fields', fieldsTable(kind), left(kind)),
     section('Every entry also takes', optionsTable(kind)),
-    section('Example', block('yaml', kind.docs.example)),
     section('Removal', removal(kind)),
     section('What apply refuses without a flag', bullets(kind.guards.map((guard) => guardSentence(guard)))),
     section('Notes', bullets(kind.docs.notes)),
