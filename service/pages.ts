@@ -33,7 +33,7 @@ export const settingsPage = (): string => {
 /** docs/open-readings.md: every point that the API description leaves open, and its possible readings. */
 export const openReadingsPage = (): string =>
   page('service/settings/', 'Open readings', [
-    'For whoever wants to know how much of this product depends on guesses about the API: nothing should. The description of the API leaves these points open. The embedded service can behave like every service that the description permits: each point is a [setting](service-settings.md), with the default first. A client has to be right under every value.',
+    'What a client must not assume about the API: its description leaves these points open. The embedded service can behave like every service that the description permits: each point is a [setting](service-settings.md), with the default first. A client has to be right under every value.',
     readings(openSettings()),
     `## Decided without a setting\n\n${decided.map((line) => `- ${line}`).join('\n')}`,
   ])
