@@ -1,10 +1,12 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { CI, PROJECT } from '../support/installation.ts'
 import { windowsAt } from '../support/one-window.ts'
-import { pass, type Steer } from '../support/proxy.ts'
-import { begin, writesIn, type Scene } from '../support/scene.ts'
+import { pass } from '../support/proxy.ts'
+import { begin, beginApplied, writesIn, type Scene } from '../support/scene.ts'
+import { inOppositeOrder, makingOnly } from '../support/swapped.ts'
 import { after, killAt } from './support/kill.ts'
-import { expectConverged } from './support/unknown.ts'
-import { windows } from './support/two-windows.ts'
+import { expectConverged, unknownIn } from './support/unknown.ts'
+import { ownKey, windows } from './support/two-windows.ts'
 
 interface Declared {
   readonly name: string
@@ -20,25 +22,6 @@ const line = ({ name, types = 'HOST', description }: Declared): string => {
   return `  ${name}: { alertTypeNames: [${types}], startDate: ${day}T02:00:00Z, endDate: ${day}T04:00:00Z${described} }`
 }
 
-/** Lets the service make everything in the opposite order of the requests, a second apart, and loses all answers. */
-const inOppositeOrder = (here: Scene, count: number): Steer => {
-  const waiting: (() => Promise<unknown>)[] = []
-  const all = Promise.withResolvers<void>()
-  return async ({ method }, forward) => {
-    if (method !== 'POST') return forward()
-    waiting.push(forward)
-    if (waiting.length === count) {
-      for (const make of waiting.toReversed()) {
-        await make()
-        await here.control('POST', 'clock', { advance: 'PT1S' })
-      }
-      all.resolve()
-    }
-    await all.promise
-    return 'reset'
-  }
-}
-
 /** An installation whose windows were all made, each at the place of another, and none of whose answers came. */
 const swapped = async (declared: readonly Declared[]): Promise<Scene> => {
   const here = await begin({
@@ -46,7 +29,9 @@ const swapped = async (declared: readonly Declared[]): Promise<Scene> => {
     proxied: true,
     manifest: windows(...declared.map(line)),
   })
-  here.proxy.steer(inOppositeOrder(here, declared.length))
+  // A second apart, so that events tell the order.
+  const aSecond = () => here.control('POST', 'clock', { advance: 'PT1S' })
+  here.proxy.steer(inOppositeOrder(declared.length, aSecond))
   const all = String(declared.length)
   expect(await here.run('apply', '--auto-approve', '--concurrency', all)).toMatchObject({ code: 3 })
   here.proxy.steer(pass)
@@ -127,4 +112,76 @@ it('where another one was refused meanwhile, they are recorded for what made the
   const { code, stderr } = await here.run('apply', '--auto-approve')
   expect({ code, stderr }).toMatchObject({ code: 0 })
   await expectOwn(here, MIXED)
+})
+
+/** Runs an apply that loses the answers to two creations, and the one of the first; returns the id of the second. */
+const applyAndLose = async (here: Scene): Promise<string> => {
+  here.proxy.steer(makingOnly('2035-03-02').steer)
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  here.proxy.steer(pass)
+  await here.control('POST', 'clock', { advance: 'PT3M' })
+  return (await windowsAt(here)).find(({ startDate }) => startDate.startsWith('2035-03-02')).id
+}
+
+describe.each([
+  [
+    'has a description, and the one that was not made has none',
+    { name: 'w02', description: 'w02' },
+    { name: 'w01' },
+  ],
+  ['has none, and the one that was not made has one', { name: 'w02' }, { name: 'w01', description: 'w01' }],
+])('the only one that was made, where it %s,', (_, made, notMade) => {
+  const both = [notMade, made].map(line)
+
+  /** Applies, and expects that each has its own; returns the id that is recorded for the one that was made. */
+  const recorded = async (here: Scene, ...more: readonly Declared[]): Promise<string> => {
+    const { code, stderr } = await here.run('apply', '--auto-approve')
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    await expectOwn(here, [made, notMade, ...more])
+    return (await here.state()).resources['maintenanceWindows.w02'].identity.id
+  }
+  const settings = { 'open.rawDocument': 'empty' }
+
+  it('is recorded for what made it', async () => {
+    const here = await begin({ settings, proxied: true, manifest: windows(...both) })
+    const id = await applyAndLose(here)
+    expect(await recorded(here)).toBe(id)
+  })
+
+  it('is, too, where nothing else uses the key', async () => {
+    const manifest = ownKey(windows(...both))
+    const here = await begin({ settings, proxied: true, manifest })
+    const id = await applyAndLose(here)
+    expect(await recorded(here)).toBe(id)
+  })
+
+  it('is, too, where the other one is made later, which is recorded as well', async () => {
+    const here = await begin({ settings, proxied: true, manifest: windows(...both) })
+    const { steer, makeOthers } = makingOnly('2035-03-02')
+    here.proxy.steer(steer)
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    here.proxy.steer(pass)
+    const [{ id }] = await windowsAt(here)
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    expect(await unknownIn(here)).toEqual(['maintenanceWindows.w01'])
+    await makeOthers()
+    await here.control('POST', 'clock', { advance: 'PT3M' })
+    expect(await recorded(here)).toBe(id)
+    expect(await windowsAt(here)).toHaveLength(2)
+  })
+
+  it('is, too, where a later event shows that no more was made', async () => {
+    const other = { name: 'w11', description: 'other' }
+    const here = await beginApplied(windows(line(other)), { settings, proxied: true })
+    await here.manifest(windows(line(other), ...both))
+    const id = await applyAndLose(here)
+    const [{ id: fence }] = (await windowsAt(here)).filter(({ description }) => description === 'other')
+    await here.outside(
+      'PATCH',
+      `/groups/${PROJECT}/maintenanceWindows/${fence}`,
+      { description: 'other' },
+      CI,
+    )
+    expect(await recorded(here, other)).toBe(id)
+  })
 })

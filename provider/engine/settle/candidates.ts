@@ -152,3 +152,10 @@ export const fits = (
     if (field === undefined || name === without || (!whole && told[name] === undefined)) return true
     return same(field, told[name], applied[name])
   })
+
+/** Whether creations all sent the same fields: then whatever one of them sent can be written over. */
+export const sendAlike = ({ fields }: KindDefinition, writes: readonly LostWrite[]): boolean => {
+  const names = sendable(fields)
+  const sent = writes.map(({ expected: { applied } }) => names.filter((name) => applied[name] !== undefined))
+  return new Set(sent.map(String)).size <= 1
+}

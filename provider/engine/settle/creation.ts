@@ -6,7 +6,17 @@ import { stepAside } from '../plan/replaced.ts'
 import { reason } from '../reason.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { RecordedResource } from '../values/model.ts'
-import { candidatesOf, madeByPersons, fits, isWithin, tellsTrue, type Candidate } from './candidates.ts'
+import { recordedAt } from '../values/recorded-at.ts'
+import type { Asking } from './ask.ts'
+import {
+  candidatesOf,
+  madeByPersons,
+  fits,
+  isWithin,
+  sendAlike,
+  tellsTrue,
+  type Candidate,
+} from './candidates.ts'
 import { settleNamed } from './named.ts'
 import { unnamed } from './unnamed.ts'
 import {
@@ -15,6 +25,7 @@ import {
   pendingAs,
   settledAs,
   whyUnseen,
+  type Bound,
   type SettleFinding,
   type LostWrite,
   type Settled,
@@ -68,20 +79,48 @@ interface Pool {
 
 const settlePool = (pool: Pool): SettleFinding[] => {
   const { over = [], bound = [], free = [] } = Object.groupBy(pool.writes, (write) => stageOf(pool, write))
-  return [
+  const again = bound.map((write) => ofBound(pool, write, write.bound?.id ?? ''))
+  return withUnpaired([
     ...over.map((write) => settledAs(write, [], reason('over-meanwhile'))),
-    ...bound.map((write) => ofBound(pool, write, write.bound?.id ?? '')),
-    ...(free.length === 0 ? [] : ofFree(pool, free, over)),
-  ]
+    ...again,
+    ...(free.length === 0 ? [] : ofFree(pool, { free, over, asks: again.some(isAsk) })),
+  ])
 }
+
+/** Tells those who ask which lost creations nobody asks for. */
+const withUnpaired = (findings: readonly SettleFinding[]): SettleFinding[] => {
+  const unpaired = findings.flatMap((each) => (each.is === 'settled' || isAsk(each) ? [] : [each.write]))
+  return findings.map((each) => (isAsk(each) ? { ...each, step: { ...each.step, unpaired } } : each))
+}
+
+const isAsk = (finding: SettleFinding): finding is Asking =>
+  finding.is === 'pending' && finding.step?.step === 'ask'
 
 const stageOf = (pool: Pool, write: LostWrite): 'over' | 'bound' | 'free' => {
   const now = new Date(pool.evidence.client.serviceNow())
   if (hasEnded({ definition: pool.definition }, write.expected.applied, now)) return 'over'
-  return write.bound === undefined ? 'free' : 'bound'
+  return write.bound === undefined || isTaken(pool, write, write.bound) ? 'free' : 'bound'
 }
 
-const ofFree = (pool: Pool, free: readonly LostWrite[], over: readonly LostWrite[]): SettleFinding[] => {
+/** Whether an answer has shown that another creation made what this one was bound to: it is recorded for that one. */
+const isTaken = (
+  { definition: { identity }, evidence: { records } }: Pool,
+  { address, kind, expected }: LostWrite,
+  { id, denied = false }: Bound,
+): boolean => {
+  const there = recordedAt(records, { kind, identity: { ...expected.identity, [identity.key]: id } })
+  return !denied && there.size > 0 && !there.has(address)
+}
+
+interface Free {
+  readonly free: readonly LostWrite[]
+  /** Others of the pool, whose things would be over by now. */
+  readonly over: readonly LostWrite[]
+  /** Whether an earlier run has paired others of the pool, which are asked. */
+  readonly asks: boolean
+}
+
+const ofFree = (pool: Pool, { free, over, asks }: Free): SettleFinding[] => {
   const { writes, definition, how, evidence } = pool
   const unseen = whyUnseen(definition, free, evidence)
   if (unseen !== undefined) return free.map((write) => openAs(write, unseen))
@@ -96,17 +135,10 @@ const ofFree = (pool: Pool, free: readonly LostWrite[], over: readonly LostWrite
   const others = tellsTrue(definition, how, evidence)
     ? []
     : all.filter(({ told }) => ![...free, ...over].some((write) => fits(definition, write, told)))
-  return free.map((write) => {
-    const candidate = pairs.get(write)
-    return candidate === undefined
-      ? ofUnpaired(
-          pool,
-          write,
-          others.map(({ id }) => id),
-          pairs.size > 0,
-        )
-      : ofPaired(pool, write, candidate)
-  })
+  const paired = new Map([...pairs].map(([write, candidate]) => [write, ofPaired(pool, write, candidate)]))
+  const isAsked = asks || [...paired.values()].some(isAsk)
+  const ids = others.map(({ id }) => id)
+  return free.map((write) => paired.get(write) ?? ofUnpaired(pool, write, ids, isAsked))
 }
 
 const ofUnpaired = (
@@ -116,17 +148,24 @@ const ofUnpaired = (
   asks: boolean,
 ): SettleFinding => {
   if (others.length > 0) return openAs(write, reason('events-name-others', { ids: others }))
-  const made = madeByPersons(write, pool.definition, pool.how, pool.evidence)
+  const { definition, how, evidence } = pool
+  const made = madeByPersons(write, definition, how, evidence)
   const doubt = made.length === 0 ? undefined : reason('events-name-persons', { ids: made })
   const unproven = reason('no-event-names-it')
-  return unnamed(write, { definition: pool.definition, how: pool.how, asks, doubt, unproven }, pool.evidence)
+  const found = unnamed(write, { definition, how, asks, doubt, unproven }, evidence)
+  // A candidate that is asked may turn out to be its own.
+  return found.is === 'settled' && asks && !sendAlike(definition, pool.writes)
+    ? pendingAs(write, [], reason('to-be-made-sure'), undefined)
+    : found
 }
 
-const ofPaired = (pool: Pool, write: LostWrite, { id }: Candidate): SettleFinding => {
+const ofPaired = (pool: Pool, write: LostWrite, { id, told }: Candidate): SettleFinding => {
   const { declaration, persons, client } = pool.evidence
   // A person also does other things in the web interface, under the same name.
   const isOfPerson = persons.has(write.by ?? client.publicKey)
-  return declaration.ownsKey === true && !isOfPerson ? taken(pool, write, id) : asked(pool, write, id)
+  const able = pool.writes.filter((each) => fits(pool.definition, each, told))
+  const isSure = declaration.ownsKey === true && !isOfPerson && sendAlike(pool.definition, able)
+  return isSure ? taken(pool, write, id) : asked(pool, write, id)
 }
 
 const ofBound = (pool: Pool, write: LostWrite, id: string): SettleFinding => {
@@ -139,7 +178,7 @@ const ofBound = (pool: Pool, write: LostWrite, id: string): SettleFinding => {
   return asked(pool, write, id)
 }
 
-/** Nothing else uses the key: what events name is ours, whichever creation made it. All fields are written. */
+/** Nothing else uses the key: what events name is ours, whichever creation made it. All fields can be written over. */
 const taken = (pool: Pool, write: LostWrite, id: string): SettleFinding =>
   settledAs(write, effectsOf(pool, write, recordOf(pool, write, id)), reason('made-with-own-key', { id }))
 
@@ -157,6 +196,7 @@ const asked = (pool: Pool, write: LostWrite, id: string): SettleFinding => {
     field,
     expected,
     among: pool.writes,
+    unpaired: [],
     isUnderWay: isUnderWay(pool, id),
   } as const
   return pendingAs(write, effectsOf(pool, write, expected), reason('to-be-asked', { id, field }), step)

@@ -77,6 +77,8 @@ export interface Ask {
   readonly expected: RecordedResource
   /** Lost creations that the answer may match. */
   readonly among: readonly LostWrite[]
+  /** Those of them for which no candidate is there. */
+  readonly unpaired: readonly LostWrite[]
   /** Whether a request of an earlier run may still write the same to it. */
   readonly isUnderWay: boolean
 }

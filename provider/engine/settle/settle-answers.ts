@@ -1,3 +1,4 @@
+import { stepAside } from '../plan/replaced.ts'
 import { reason } from '../reason.ts'
 import { differing } from '../values/compare.ts'
 import type { Ledger } from '../values/ledger.ts'
@@ -7,12 +8,13 @@ import { spanAfter } from '../values/span.ts'
 import { sureOf } from '../values/sure.ts'
 import { sendable } from '../values/wire.ts'
 import { put } from '../write/send.ts'
-import { hasMade, type Asking, type Shown } from './ask.ts'
-import { settledAs, type Ask, type Settled } from './facts.ts'
+import { hasMade, type Shown } from './ask.ts'
+import { sendAlike } from './candidates.ts'
+import { settledAs, type LostWrite, type Settled } from './facts.ts'
 
 /**
  * What the answers of candidates settle, judged together: pairs are made before anything is known, so that a candidate
- * may have been made by the creation that another one was asked for.
+ * may have been made by the creation that another one was asked for, or by one for which no candidate is there.
  * @param isWhole whether every candidate has answered; one without an answer may belong to any creation, except one
  * whose own candidate has answered
  */
@@ -22,10 +24,10 @@ export const settleAnswers = (answers: readonly Shown[], ledger: Ledger, isWhole
   )
 
 /** The creation that each candidate is recorded for: its own if the answer fits, else one that it fits, else its own. */
-const makersOf = (answers: readonly Shown[], isWhole: boolean): ReadonlyMap<Shown, Asking> => {
+const makersOf = (answers: readonly Shown[], isWhole: boolean): ReadonlyMap<Shown, LostWrite> => {
   const rounds = isWhole ? roundsOf(answers) : [isOwnMade]
-  const makers = new Map<Shown, Asking>()
-  const left = new Set(answers.map(({ asking }) => asking))
+  const makers = new Map<Shown, LostWrite>()
+  const left = new Set([...answers.map(({ asking }) => asking.write), ...answers.flatMap(unpaired)])
   for (const suits of rounds)
     for (const shown of answers) {
       const maker = makers.has(shown) ? undefined : [...left].find((each) => suits(shown, each))
@@ -41,32 +43,30 @@ const makersOf = (answers: readonly Shown[], isWhole: boolean): ReadonlyMap<Show
  * field that its creation did not send: that waits.
  */
 const roundsOf = (answers: readonly Shown[]): readonly Suits[] => {
-  if (!answers.some(({ asking }) => asking.step.isUnderWay)) return [isOwnMade, isMade, isOwn, isAny]
-  return answers.every(({ asking }) => isAlike(asking.step)) ? [isOwn] : [isOwnMade]
+  const isAlike = answers.every(({ asking: { step } }) => sendAlike(step.definition, step.among))
+  if (answers.some(({ asking }) => asking.step.isUnderWay)) return isAlike ? [isOwn] : [isOwnMade]
+  return [isOwnMade, isMade, isOwn, isOfAny]
 }
 
-/** Whether all creations sent the same fields: then whatever one of them sent can be written over. */
-const isAlike = ({ definition, among }: Ask): boolean => {
-  const names = sendable(definition.fields)
-  const sent = among.map(({ expected: { applied } }) => names.filter((name) => applied[name] !== undefined))
-  return new Set(sent.map(String)).size === 1
-}
+/** Creations without a candidate. If all sent the same fields, each candidate can become what it was expected to be. */
+const unpaired = ({ asking: { step } }: Shown): readonly LostWrite[] =>
+  sendAlike(step.definition, step.among) ? [] : step.unpaired
 
-type Suits = (shown: Shown, maker: Asking) => boolean
-const isOwn: Suits = ({ asking }, maker) => asking === maker
-const isMade: Suits = ({ asking, values }, maker) => hasMade(asking.step, maker.write, values)
+type Suits = (shown: Shown, maker: LostWrite) => boolean
+const isOwn: Suits = ({ asking }, maker) => asking.write === maker
+const isMade: Suits = ({ asking, values }, maker) => hasMade(asking.step, maker, values)
 const isOwnMade: Suits = (shown, maker) => isOwn(shown, maker) && isMade(shown, maker)
-const isAny: Suits = () => true
+const isOfAny: Suits = ({ asking: { step } }, maker) => !step.unpaired.includes(maker)
 
-const settledBy = (shown: Shown, maker: Asking, ledger: Ledger): Settled => {
-  const { step, write, effects } = maker
-  const { id } = shown.asking.step
-  const expected = { ...step.expected, identity: shown.asking.step.expected.identity }
-  const aside = effects.filter(({ op }) => op === 'move')
+const settledBy = (shown: Shown, maker: LostWrite, ledger: Ledger): Settled => {
+  const { address, expected } = maker
+  const { definition, id, expected: asked } = shown.asking.step
+  const aside = stepAside(definition, address, ledger.records[address])
   const how = isMade(shown, maker)
     ? reason('answered-as-created', { id })
     : reason('answered-as-another', { id })
-  return settledAs(write, [...aside, put(write.address, recordOf(shown, expected, ledger))], how)
+  const record = recordOf(shown, { ...expected, identity: asked.identity }, ledger)
+  return settledAs(maker, [...aside, put(address, record)], how)
 }
 
 /**

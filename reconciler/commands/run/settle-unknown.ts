@@ -102,9 +102,9 @@ const step = async (
   const { session, client, loaded, options } = settling
   const { declaration } = loaded
   const asks = pending.flatMap(({ n, step: each }) => (each?.step === 'ask' ? [{ n, id: each.id }] : []))
-  const known = new Set(session.unknown.flatMap(({ n, bound }) => (bound === undefined ? [] : [n])))
+  const known = new Map(session.unknown.map(({ n, bound }) => [n, bound?.id]))
   // Bound before the first candidate is asked, so that a later command asks the same candidates.
-  await session.bind(asks.filter(({ n }) => !known.has(n)))
+  await session.bind(asks.filter(({ n, id }) => known.get(n) !== id))
   const context = {
     client,
     ledger: sessionLedger(session),
