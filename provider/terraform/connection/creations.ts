@@ -1,15 +1,25 @@
-import type { Effect, Intent, LostWrite, Made } from '../../engine/index.ts'
+import type { Effect, Intent, LostWrite, Made, Reason } from '../../engine/index.ts'
+
+/** What became of a creation: what to record of the thing that it made, or the reason why it is unknown. */
+export type CreationOutcome =
+  | { readonly is: 'made'; readonly effects: readonly Effect[]; readonly how: Reason }
+  | { readonly is: 'open'; readonly because: Reason | undefined }
+
+/** Settles lost creations together; returns the outcome of each that it looked at. */
+export type SettleTogether = (open: readonly LostWrite[]) => Promise<ReadonlyMap<LostWrite, CreationOutcome>>
 
 /**
  * Creations by all resources of one run of Terraform: what one of them made, no other did. If the answer to one is
  * lost, later ones wait until it is settled, and settling waits until those under way have ended, because an event
- * that names a new thing can belong to any of them.
+ * that names a new thing can belong to any of them. All that are lost by then are settled together, by the first
+ * resource whose turn it is; the others find their outcomes.
  */
 export class Creations {
   /** Creations whose answers were lost, and that nothing has settled yet. */
   readonly open = new Set<LostWrite>()
   /** Things that have an id. */
   readonly made: Made[] = []
+  readonly #outcomes = new Map<LostWrite, CreationOutcome>()
   readonly #underWay = new Map<number, PromiseWithResolvers<void>>()
   #sent = 0
   #turn: Promise<unknown> = Promise.resolve()
@@ -17,7 +27,9 @@ export class Creations {
   /** Waits if necessary; returns a number that is unique in the run. */
   async begin({ method }: Pick<Intent, 'method'>): Promise<number> {
     const isCreation = method === 'POST'
-    if (isCreation) await this.#settled()
+    if (isCreation)
+      // Another settling may have begun meanwhile.
+      for (let turn; turn !== this.#turn; await turn) turn = this.#turn
     this.#sent += 1
     if (isCreation) this.#underWay.set(this.#sent, Promise.withResolvers())
     return this.#sent
@@ -42,20 +54,27 @@ export class Creations {
       }
   }
 
-  /** Settles one at a time, and only when nothing is under way, so that each knows what earlier ones have taken. */
-  settling<T>(settle: () => Promise<T>): Promise<T> {
+  /**
+   * The outcome of a lost creation. Only requests under way are waited for: Terraform may start others only once this
+   * one has ended.
+   */
+  outcomeOf(write: LostWrite, settleTogether: SettleTogether): Promise<CreationOutcome | undefined> {
     const settled = this.#turn.then(async () => {
-      await Promise.all([...this.#underWay.values()].map(({ promise }) => promise))
-      return settle()
+      if (!this.#outcomes.has(write)) {
+        await Promise.all([...this.#underWay.values()].map(({ promise }) => promise))
+        for (const each of await settleTogether([...this.open])) this.#settled(...each)
+      }
+      return this.#outcomes.get(write)
     })
     this.#turn = settled.catch(() => undefined)
     return settled
   }
 
-  async #settled(): Promise<void> {
-    const turn = this.#turn
-    await turn
-    // Another settling may have begun meanwhile.
-    if (turn !== this.#turn) await this.#settled()
+  #settled(write: LostWrite, outcome: CreationOutcome): void {
+    this.#outcomes.set(write, outcome)
+    if (outcome.is === 'open') return
+    this.open.delete(write)
+    // Its own resource may record it later than another one is settled.
+    this.know(outcome.effects)
   }
 }

@@ -75,15 +75,14 @@ class CarryingOut {
 
   /** Whether events tell what a lost creation has made; if not, the diagnostics get the reason. */
   async #isRecorded(write: LostWrite): Promise<boolean> {
-    const { creations, ledger } = this.#given.tools
+    const { ledger } = this.#given.tools
     const { address } = write
     const found = await settleCreation(this.#definition, write, this.#change, this.#given).catch(notReached)
-    if (found?.is !== 'recorded') {
+    if (found?.is !== 'made') {
       const because = found?.because
       if (because !== undefined) this.#reword(address, (each) => withReason(each, this.#definition, because))
       return false
     }
-    creations.open.delete(write)
     // A later event, or a person, has to tell its id.
     const record = ledger.records[address]
     if (record !== undefined && !isComplete(this.#definition, record.identity))

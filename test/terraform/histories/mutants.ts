@@ -17,8 +17,14 @@ export const terraformMutants: readonly Mutant[] = [
   {
     name: 'the result of a lost creation is not looked for',
     file: 'provider/terraform/resource/lost-creation.ts',
-    from: 'if (ours !== undefined && makes(ours)) {',
-    to: 'if (ours === undefined && asked === undefined) {',
+    from: 'return ended !== undefined && effects.length > 0',
+    to: 'return ended !== undefined && effects.length > 1',
+  },
+  {
+    name: 'lost creations are settled one by one',
+    file: 'provider/terraform/resource/lost-creation.ts',
+    from: 'open.filter(({ kind }) => kind === write.kind)',
+    to: 'open.filter((each) => each === write)',
   },
   {
     name: 'Terraform forgets the values at adoption',
