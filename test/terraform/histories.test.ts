@@ -14,11 +14,17 @@ import { noTerraform } from './support/terraform.ts'
 /** What `npm run simulate -- --terraform` asks for; without it these are the same ones each time. */
 const { HISTORIES, HISTORIES_SEED = '1', HISTORIES_AGAIN: path } = process.env
 
+interface Beginning {
+  readonly declared: Declared
+  /** Whether events tell values. */
+  readonly tells: boolean
+}
+
 const claimsOf = async (
-  declared: Declared,
+  { declared, tells }: Beginning,
   history: Iterable<fc.AsyncCommand<Oracle, World, boolean>>,
 ): Promise<void> => {
-  const world = await newWorld()
+  const world = await newWorld(tells)
   const oracle = new Oracle(declared)
   try {
     await world.configure(hclOf(declared))
@@ -32,7 +38,11 @@ const claimsOf = async (
 /** The first history of which a claim is false, in words, or nothing. */
 const falseClaim = async (): Promise<string> => {
   const histories = fc.commands([steps], { maxCommands: 30, size: 'max' })
-  const property = fc.asyncProperty(beginnings, histories, claimsOf)
+  const property = fc.asyncProperty(
+    fc.record({ declared: beginnings, tells: fc.constantFrom(false, false, true) }),
+    histories,
+    claimsOf,
+  )
   const { failed, counterexample, counterexamplePath, errorInstance } = await fc.check(property, {
     numRuns: path === undefined ? Number(HISTORIES ?? 6) : 1,
     seed: Number(HISTORIES_SEED),
@@ -42,11 +52,11 @@ const falseClaim = async (): Promise<string> => {
   })
   if (HISTORIES !== undefined) process.stdout.write(`${tally()}\n`)
   if (!failed) return ''
-  const [declared, history = []] = counterexample ?? []
+  const [beginning, history = []] = counterexample ?? []
   const { stack, actual, expected } = errorInstance as Error & { actual?: unknown; expected?: unknown }
   return [
     `seed ${HISTORIES_SEED}: npm run simulate -- --terraform --seed ${HISTORIES_SEED} --again '${counterexamplePath ?? ''}'`,
-    `begins with ${JSON.stringify(declared)}`,
+    `begins with ${JSON.stringify(beginning)}`,
     ...[...history].map((each) => `- ${String(each)}`),
     stack,
     `found ${inspect(actual, { depth: 6 })}`,

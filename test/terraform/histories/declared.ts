@@ -25,7 +25,8 @@ export interface Window {
   /** Days from the beginning of the history. */
   readonly day: number
   readonly hours: number
-  readonly description: string
+  /** What has one is never declared without it: the service cannot remove it. */
+  readonly description: string | undefined
   readonly onRemove: 'end' | 'forget'
 }
 
@@ -104,7 +105,7 @@ const window = (name: string, declared: Window): string => {
     alert_type_names: JSON.stringify(alertTypeNames),
     start_date: text(startDate),
     end_date: text(endDate),
-    description: text(description),
+    ...(description === undefined ? {} : { description: text(description) }),
     on_remove: text(declared.onRemove),
   })
 }

@@ -203,6 +203,24 @@ const lostCreation = fc.tuple(windowName, anyWindow, FAULTS).map(([name, value, 
   )
 })
 
+/** Two windows lose the answers to their creations in one apply; one of them may have no description. */
+const lostTogether = fc.tuple(anyWindow, anyWindow, fc.boolean()).map(([first, other, isPlain]) => {
+  const one = isPlain ? { ...first, description: undefined } : first
+  const two = { ...other, project: one.project }
+  const declares = [put('windows', 'd', one), put('windows', 'e', two)]
+  return step(
+    `apply; ${declares.join('; ')}; apply that loses the answers to both; none of the two`,
+    async (oracle, world) => {
+      if ((await apply(oracle, world)).code !== 0) return
+      for (const each of declares) await each.run(oracle, world)
+      await world.control('POST', 'faults', { method: 'POST', path: '.', fault: 'reset-after', count: 2 })
+      // No failure is expected, as both were made.
+      await apply(oracle, world)
+      for (const name of ['d', 'e']) await take('windows', name).run(oracle, world)
+    },
+  )
+})
+
 /** What a creation that failed has left is kept, as the docs say. */
 const applyAfterFailure = async (oracle: Oracle, world: World): Promise<void> => {
   world.pass(BETWEEN_MS)
@@ -268,6 +286,7 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(destroy) },
   { weight: 1, arbitrary: lost },
   { weight: 2, arbitrary: lostCreation },
+  { weight: 3, arbitrary: lostTogether },
   { weight: 2, arbitrary: disturbed },
   { weight: 2, arbitrary: killed },
 )

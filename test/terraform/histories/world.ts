@@ -105,10 +105,16 @@ provider "deploymgmt" {
 }
 `
 
-export const newWorld = async (): Promise<World> => {
+/** @param tells whether events tell the values of what was made */
+export const newWorld = async (tells: boolean): Promise<World> => {
   let passed = 0
   const now = (): number => Date.now() + passed
-  const service = await startService({ fixture: fixture(), control: true, now })
+  const service = await startService({
+    fixture: fixture(),
+    control: true,
+    now,
+    settings: { 'open.rawDocument': tells ? 'values' : 'empty' },
+  })
   const folder = await mkdtemp(FOLDER)
   const keys = {
     DEPLOYMGMT_PUBLIC_KEY: CI.publicKey,
