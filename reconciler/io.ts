@@ -1,5 +1,11 @@
 import type { ReadStream, WriteStream } from 'node:tty'
-import { formsOf, knownPrivateKey, standsOut, withoutSecrets } from '@deploymgmt/provider/api'
+import {
+  formsOf,
+  knownPrivateKey,
+  standsOut,
+  withoutLogCommands,
+  withoutSecrets,
+} from '@deploymgmt/provider/api'
 import { OutputError } from './errors/output-error.ts'
 import { UsageError } from './errors/usage-error.ts'
 
@@ -50,7 +56,7 @@ export const concealingIo = async (plain: ProcessIo): Promise<Io> => {
 export const concealed = (text: string, secrets: Secrets): string =>
   withoutSecrets(text, [...secrets].filter(standsOut).flatMap(formsOf))
 
-/** The stream, with known secrets replaced in everything written to it. */
+/** The stream, with known secrets, and what a pipeline would obey, replaced in everything written to it. */
 export const concealing = <S extends NodeJS.WritableStream>(stream: S, secrets: Secrets): S => {
   const face = new Proxy(stream, {
     get: (target, name) => {
@@ -58,12 +64,14 @@ export const concealing = <S extends NodeJS.WritableStream>(stream: S, secrets: 
       if (typeof value !== 'function') return value
       if (name !== 'write') return value.bind(target) as unknown
       return (chunk: unknown, ...more: unknown[]): unknown =>
-        Reflect.apply(value, target, [typeof chunk === 'string' ? concealed(chunk, secrets) : chunk, ...more])
+        Reflect.apply(value, target, [typeof chunk === 'string' ? shown(chunk, secrets) : chunk, ...more])
     },
   })
   behind.set(face, stream)
   return face
 }
+
+const shown = (text: string, secrets: Secrets): string => withoutLogCommands(concealed(text, secrets))
 
 /** The underlying streams of concealing ones: failures belong to these. */
 const behind = new WeakMap<NodeJS.WritableStream, NodeJS.WritableStream>()

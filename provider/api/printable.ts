@@ -11,6 +11,15 @@ export const printable = (text: string, limit = 300): string => {
   return cut.replace(hostile, speltOut)
 }
 
+/** `##[error]` and `##vso[task.setvariable]` anywhere in a line; `::error::` at the beginning of one. */
+const logCommand = /#(?=#\w*\[)|(?<=^[ \t]*):(?=:[a-z][a-z\-]*(?:[ \t].*)?::)/gimv
+
+/**
+ * The text without what a pipeline would obey in the log of a job, such as a command that changes PATH for its next
+ * step: names from a service are in what is printed. Inside JSON the value stays.
+ */
+export const withoutLogCommands = (text: string): string => text.replace(logCommand, speltOut)
+
 const secretName = /pass|secret|token|private|credential/iv
 
 /** The strings anywhere in a request body whose names say that they are secret. */

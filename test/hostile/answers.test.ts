@@ -228,16 +228,22 @@ const expectHarmless = async (words: readonly string[], formats: readonly string
   }
   return said.join('\n')
 }
-/** An event of the other key, with hostile text as its key and address. */
-const disguised = (item: any): unknown =>
-  item.publicKey === 'oncall' ? { ...item, publicKey: HOSTILE, remoteAddress: HOSTILE } : item
+/** Events of the other key, with a text as its key and address. */
+const disguised =
+  (text: string) =>
+  (body: any): unknown => ({
+    ...body,
+    results: body.results.map((item: any) =>
+      item.publicKey === 'oncall' ? { ...item, publicKey: text, remoteAddress: text } : item,
+    ),
+  })
 const BOTH = ['text', 'json']
 
 describe('text of the service that would drive a terminal', () => {
   it.each([['plan'], ['drift']])('is escaped in a %s that names who did what', async (command) => {
     await applied(manifestWith())
     await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, { enabled: true })
-    here.proxy.steer(rewriting(/\/events/, (body) => ({ ...body, results: body.results.map(disguised) })))
+    here.proxy.steer(rewriting(/\/events/, disguised(HOSTILE)))
     expect(await expectHarmless([command], ['text'])).toContain('injected')
     expect(await expectHarmless([command], ['json'])).toContain('injected')
   })
@@ -288,6 +294,32 @@ describe('text of the service that would drive a terminal', () => {
     )
     const words = ['get', 'alert_configurations', '--project-id', PROJECT]
     expect(await expectHarmless(words, BOTH)).toContain('injected')
+  })
+})
+
+describe('text of the service that a pipeline would take for a command in its log', () => {
+  const COMMANDS = ['##vso[task.prependpath]/tmp', '##[add-mask]x', '::set-output name=a::b', '::add-mask::x']
+
+  it.each(COMMANDS)('is shown and not obeyed: %s', async (command) => {
+    await applied(manifestWith())
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, { enabled: true })
+    const process = { name: command, hostname: command, plan: [], lastGoalVersionAchieved: 1 }
+    const status = { goalVersion: 1, processes: [process] }
+    here.proxy.steer(
+      rewriting(/\/events|\/automationStatus/, (body) =>
+        'processes' in body ? status : disguised(command)(body),
+      ),
+    )
+    const get = ['get', 'automation_status', '--project-id', PROJECT]
+    for (const words of [get, ['drift'], ['plan']])
+      for (const format of BOTH) {
+        const { stdout, stderr } = await here.run(...words, '--format', format)
+        expect(stdout).toContain(command.slice(2))
+        // GitHub looks for :: where a line begins, and for ##[ anywhere, as Azure does for ##vso[.
+        expect(stdout + stderr).not.toMatch(/##\w*\[|^\s*::/m)
+      }
+    const { stdout } = await here.run(...get, '--format', 'json')
+    expect(JSON.parse(stdout)).toMatchObject({ processes: [{ name: command, hostname: command }] })
   })
 })
 
