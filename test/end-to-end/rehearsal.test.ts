@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '@deploymgmt/service'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runHere } from '../support/command.ts'
-import { PROJECT } from '../support/installation.ts'
+import { ORG, PROJECT } from '../support/installation.ts'
 import { only, OTHER_PROJECT } from '../support/scene.ts'
 
 let folder = ''
@@ -42,6 +42,18 @@ it('a rehearsal without a state is told the commands that begin one', async () =
   expect((await run('plan')).stdout.replaceAll(/\s+/g, ' ')).toContain(
     'before deploymgmt state init --local has',
   )
+})
+
+it('a rehearsal creates a user without the password, which stands nowhere afterwards', async () => {
+  const password = 'a-password-of-a-person-7'
+  const user = `  dana: { username: dana@example.com, emailAddress: dana@example.com, firstName: Dana, lastName: Reyes, mobileNumber: '2125550198', password: { env: DANA }, roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }] }`
+  await writeFile(join(folder, 'deploymgmt.yaml'), only('users', user))
+  await run('state', 'init')
+  const words = ['apply', '--auto-approve', '--local']
+  expect((await runHere({ folder, env: {} }, words)).stderr).toContain('DANA is not set')
+  expect(await runHere({ folder, env: { DANA: password } }, words)).toMatchObject({ code: 0 })
+  for (const name of await readdir(join(folder, '.deploymgmt')))
+    expect(await readFile(join(folder, '.deploymgmt', name), 'latin1')).not.toContain(password)
 })
 
 describe('a rehearsal', () => {

@@ -12,7 +12,7 @@ import { Ahead } from '../../apply/ahead.ts'
 import { applyPlan, type Applied } from '../../apply/apply.ts'
 import { sessionLedger } from '../../apply/ledger.ts'
 import { exitCodeOf, type ChangeResult } from '../../apply/result.ts'
-import { secretReader } from '../../apply/secrets.ts'
+import { secretReader, standInReader } from '../../apply/secrets.ts'
 import type { PlanAgain } from '../../apply/waiting.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { InternalError, LedgerError } from '../../errors/index.ts'
@@ -101,7 +101,7 @@ const contextOf = ({ io, options, client, session, again, run }: Agreed, ahead: 
   definitions: kinds,
   planned: run.plan.planned,
   allowed: allowedBy(options),
-  secret: secretReader(io),
+  secret: options.local === true ? standInReader(secretReader(io)) : secretReader(io),
   watch: watchEvents(client, run),
   again,
 })
