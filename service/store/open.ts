@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { ServiceStartError } from '../start-error.ts'
 import { applicationId, schema, schemaVersion } from './schema.ts'
@@ -10,7 +10,8 @@ import { applicationId, schema, schemaVersion } from './schema.ts'
 export const openDatabase = (file: string | undefined): DatabaseSync => {
   if (file === undefined) return prepare(new DatabaseSync(':memory:'))
   const isNew = createPrivateFile(file)
-  if (!isNew) checkHeader(file)
+  if (isNew) makePrivate(file)
+  else checkHeader(file)
   try {
     return prepare(new DatabaseSync(file), isNew ? undefined : file)
   } catch (error) {
@@ -31,6 +32,16 @@ const createPrivateFile = (file: string): boolean => {
       { cause: error },
     )
   }
+}
+
+/** Others may read a file that was there before. SQLite gives its log the mode of the file, unless that is there, too. */
+const makePrivate = (file: string): void => {
+  for (const each of [file, `${file}-wal`])
+    try {
+      chmodSync(each, 0o600)
+    } catch {
+      // There is no log, or another user owns the file and has to do it.
+    }
 }
 
 /** Reads the SQLite header directly, so that a foreign file is not even opened for writing. */
@@ -54,7 +65,10 @@ const prepare = (database: DatabaseSync, existing?: string): DatabaseSync => {
   try {
     // One process at a time; while it holds the lock, SQLite needs no shared-memory file.
     database.exec('PRAGMA locking_mode = EXCLUSIVE')
-    if (existing !== undefined) checkVersion(database, existing)
+    if (existing !== undefined) {
+      checkVersion(database, existing)
+      makePrivate(existing)
+    }
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     database.exec('BEGIN IMMEDIATE')
     if (number(database, 'user_version') === 0) {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -394,6 +394,23 @@ describe('data', () => {
     const options = ['--input-type=module', '-e', script, pathToFileURL(built).href]
     await promisify(execFile)(process.execPath, options, { cwd: working })
     expect(readdirSync(working)).toEqual([])
+  })
+
+  test('a file that others could read is for its owner alone from then on', async () => {
+    const path = folder()
+    const data = join(path, 'data.sqlite')
+    const modes = () => readdirSync(path).map((name) => [name, statSync(join(path, name)).mode & 0o777])
+    writeFileSync(data, '')
+    // Empty at first, then as a copy that was brought back.
+    for (let start = 0; start < 2; start += 1) {
+      chmodSync(data, 0o666)
+      const service = await serve({ data })
+      expect(modes()).toEqual([
+        ['data.sqlite', 0o600],
+        ['data.sqlite-wal', 0o600],
+      ])
+      await service.close()
+    }
   })
 
   test('a file in use, damaged, foreign or of another version is refused and left as it is', async () => {
