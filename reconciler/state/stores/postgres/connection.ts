@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { userInfo } from 'node:os'
 import { Client, type ClientConfig, DatabaseError } from 'pg'
+import { formsOf, printable, standsOut, withoutSecrets } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { StateAddressError } from '../../../errors/index.ts'
 import type { System } from '../../machine/system.ts'
@@ -37,9 +38,11 @@ export class Connection {
   readonly #system: System
   #open: { readonly client: Client; readonly socket: Socket } | undefined
   #hasAnswered = false
+  #password = ''
 
-  constructor(config: ClientConfig, system: System) {
-    this.#config = config
+  /** @param password called for each connection that needs it */
+  constructor(config: ClientConfig, password: () => Promise<string>, system: System) {
+    this.#config = { ...config, password: async () => (this.#password = await password()) }
     this.#system = system
   }
 
@@ -75,13 +78,21 @@ export class Connection {
       return { is: 'answered', rows }
     } catch (error) {
       if (error instanceof DeploymgmtError) throw error
-      const why = inWords(error)
+      const why = this.#inWords(error)
       if (error instanceof DatabaseError && error.code !== undefined && !passing.test(error.code))
         return { is: 'refused', why, code: error.code }
       this.#open?.socket.destroy()
       this.#open = undefined
       return { is: 'lost', why }
     }
+  }
+
+  /** The error in one line, without anything that was sent: a server may repeat it. */
+  #inWords(error: unknown): string {
+    const [first] = error instanceof AggregateError ? error.errors : [error]
+    if (!(first instanceof Error)) return 'an unexpected error'
+    const [line = ''] = withoutSecrets(first.message, formsOf(this.#password).filter(standsOut)).split('\n')
+    return printable(line, 400)
   }
 
   async #connect(): Promise<{ readonly client: Client; readonly socket: Socket }> {
@@ -118,14 +129,13 @@ export const connectionTo = async (address: PostgresAddress, system: System): Pr
   const config = {
     ...account,
     ssl: await encryptionOf(address, system),
-    password: () => passwordFor(account, system),
     application_name: 'deploymgmt',
     keepAlive: true,
     // The default of the library; otherwise the environment would decide.
     sslnegotiation: 'postgres' as const,
     client_encoding: 'utf8',
   }
-  return new Connection(config, system)
+  return new Connection(config, () => passwordFor(account, system), system)
 }
 
 /** A container may run under a user id without a name. */
@@ -138,10 +148,4 @@ const userHere = (): string => {
       cause: error,
     })
   }
-}
-
-/** The error in one line, without anything that was sent. */
-const inWords = (error: unknown): string => {
-  const [first] = error instanceof AggregateError ? error.errors : [error]
-  return first instanceof Error ? (first.message.split('\n')[0] ?? '').slice(0, 400) : 'an unexpected error'
 }

@@ -1,10 +1,12 @@
 import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { StateReadError, StateWriteError } from '../../../../reconciler/errors/index.ts'
 import { initState, openSession, readSession } from '../../../../reconciler/state/index.ts'
 import { selfSigned } from '../../../provider/api/support/certificate.ts'
+import { closed, listen } from '../../../support/listen.ts'
 import { NOBODY, PG_PASSWORD, usePostgres } from '../../../support/postgres.ts'
 import { expected, put } from '../support/samples.ts'
 
@@ -87,6 +89,32 @@ test.each([
     })
     expect(all).not.toContain('canary')
   }
+})
+
+/** A message of the protocol of Postgres. */
+const frame = (type: string, body: Buffer) => {
+  const size = Buffer.alloc(4)
+  size.writeInt32BE(body.length + 4)
+  return Buffer.concat([Buffer.from(type), size, body])
+}
+
+test('a server that repeats the password that it was sent does not get it shown', async () => {
+  // Asks for the password in clear text, and then refuses it by name.
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(frame('R', Buffer.from([0, 0, 0, 3])))
+      socket.once('data', (sent) => {
+        const refusal = `SFATAL\0C28P01\0Mnot ${sent.subarray(5, -1).toString()}\0\0`
+        socket.end(frame('E', Buffer.from(refusal)))
+      })
+    })
+  })
+  const port = await listen(server)
+  onTestFinished(() => closed(server))
+  const options = { statePath: `postgres://ci@127.0.0.1:${port}/infra`, expect: expected }
+  const { error, all } = await failure(readSession(options, { env: { PGPASSWORD: PG_PASSWORD } }))
+  expect(error).toMatchObject({ message: expect.stringMatching(/Postgres: not \(hidden\)$/) })
+  expect(all).not.toContain(PG_PASSWORD)
 })
 
 test('an address where nothing answers is reported at once', async () => {
