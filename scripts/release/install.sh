@@ -28,7 +28,7 @@ provider="terraform-provider-deploymgmt_${VERSION}_$platform.zip"
 
 fetch() {
   case "$RELEASE" in
-    https://*) curl --fail --silent --show-error --location --retry 3 --output "$files/$1" "${RELEASE%/}/$1" ;;
+    https://*) curl --proto '=https' --fail --silent --show-error --location --retry 3 --output "$files/$1" "${RELEASE%/}/$1" ;;
     *://*) fail "'$RELEASE' is not https." ;;
     *) cp "${RELEASE%/}/$1" "$files/$1" ;;
   esac

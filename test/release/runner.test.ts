@@ -1,15 +1,19 @@
 /** The ways to install a release on other machines: the GitHub action and the Dockerfile. */
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttp, type RequestListener } from 'node:http'
+import { createServer as createHttps } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { validate } from 'dockerfile-utils'
 import { load } from 'js-yaml'
 import { createMessage, generateKey, readPrivateKey, sign } from 'openpgp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { tarball, zip } from '../../scripts/release/archives.ts'
+import { selfSigned } from '../provider/api/support/certificate.ts'
+import { closed, listen } from '../support/listen.ts'
 import { onPath } from './support/bare.ts'
 
 const run = promisify(execFile)
@@ -51,8 +55,7 @@ describe('the action', () => {
   const onRunner = async (more: Record<string, string> = {}) => {
     const place = await mkdtemp(join(folder, 'runner-'))
     const file = (name: string) => join(place, name)
-    const ran = spawnSync('bash', [script], {
-      encoding: 'utf8',
+    const ran = await run('bash', [script], {
       env: {
         PATH: process.env['PATH'],
         RUNNER_OS: 'Linux',
@@ -66,7 +69,10 @@ describe('the action', () => {
         FINGERPRINT: '',
         ...more,
       },
-    })
+    }).then(
+      (done) => ({ ...done, status: 0 }),
+      ({ code: status, stdout, stderr }) => ({ status, stdout, stderr }),
+    )
     return { ...ran, read: (name: string) => readFile(file(name), 'utf8') }
   }
 
@@ -97,6 +103,26 @@ describe('the action', () => {
       const { status, stderr } = await onRunner({ RELEASE: changed })
       expect([status, stderr]).toEqual([1, expect.stringContaining('is not the file that SHA256SUMS lists')])
     }
+  })
+
+  it.skipIf(onPath('curl') === '')('follows a redirection, but not to plain http', async () => {
+    const { key, cert } = selfSigned()
+    const trust = join(folder, 'trust.pem')
+    await writeFile(trust, cert)
+    let plain = ''
+    const answer: RequestListener = async ({ url = '' }, response) => {
+      const [, where, name = ''] = url.split('/')
+      const target = where === 'plain' ? `${plain}/files/${name}` : `/files/${name}`
+      if (where === 'files') response.end(await readFile(join(release, name)))
+      else response.writeHead(302, { location: target }).end()
+    }
+    const [open, secure] = [createHttp(answer), createHttps({ key, cert }, answer)]
+    onTestFinished(async () => void (await Promise.all([closed(open), closed(secure)])))
+    plain = `http://127.0.0.1:${await listen(open)}`
+    const at = `https://127.0.0.1:${await listen(secure)}`
+    const from = (path: string) => onRunner({ RELEASE: `${at}/${path}`, CURL_CA_BUNDLE: trust })
+    expect(await from('secure')).toMatchObject({ status: 0, stdout: '0.1.0\n' })
+    expect(await from('plain')).toMatchObject({ status: 1, stderr: expect.stringContaining('"http"') })
   })
 
   it('says what it cannot do', async () => {
