@@ -113,6 +113,21 @@ it.each(Object.entries(KEPT))('examples/ci/%s always keeps a rescue file', async
   expect(kept(text)).toStrictEqual({ when: 'always()', paths: ['deploymgmt.rescue.*.json'] })
 })
 
+it('examples/ci/github-actions.yaml keeps the key that may write from every step that a pull request runs', async () => {
+  const { jobs, ...workflow } = load(
+    await readFile(join(ROOT, 'examples', 'ci', 'github-actions.yaml'), 'utf8'),
+  ) as any
+  const { steps, ...job } = jobs.deploymgmt
+  const parts = [{ name: 'workflow', ...workflow }, { name: 'job', ...job }, ...steps]
+  const holding = parts.filter(({ env }) =>
+    JSON.stringify(env ?? {}).includes('secrets.DEPLOYMGMT_PRIVATE_KEY'),
+  )
+  expect(holding.map(({ name, if: when }) => [name, when])).toStrictEqual([
+    ['apply', "github.event_name == 'push'"],
+    ['drift', "github.event_name == 'schedule'"],
+  ])
+})
+
 /** A pipeline, a system that runs it, and its repository. */
 const piped = async (name: string, manifest: string) => {
   const scripts = SCRIPTS[name]?.(await readFile(join(ROOT, 'examples', 'ci', name), 'utf8'))
