@@ -22,14 +22,17 @@ export const encryptionOf = async (
   const mode = sslmode ?? (env['PGSSLMODE'] || (isHere(host) ? 'disable' : 'verify-full'))
   const path = env['PGSSLROOTCERT'] || 'system'
   const isNamed = path !== 'system'
-  const authority = async () =>
-    isNamed
+  const authority = async () => ({
+    // Set explicitly, because otherwise an environment variable of Node can turn verification off.
+    rejectUnauthorized: true,
+    ...(isNamed
       ? {
           ca: await files.read(path).catch((error: unknown) => {
             throw readFailure('the certificate authority of PGSSLROOTCERT', path, error)
           }),
         }
-      : {}
+      : {}),
+  })
   if (mode === 'disable') return false
   if (mode === 'verify-full') return authority()
   if (mode === 'require' && !isNamed) return { rejectUnauthorized: false }

@@ -2,7 +2,7 @@ import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { StateReadError, StateWriteError } from '../../../../reconciler/errors/index.ts'
 import { initState, openSession, readSession } from '../../../../reconciler/state/index.ts'
 import { selfSigned } from '../../../provider/api/support/certificate.ts'
@@ -197,6 +197,9 @@ test('a server proves itself by TLS, or nothing is told to it', async () => {
     expect((await read(`&sslmode=${mode}`, ours)).exists).toBe(true)
   expect((await read('', { ...ours, PGSSLMODE: 'verify-full' })).exists).toBe(true)
   const wrong = { PGSSLROOTCERT: join(at, 'other.pem') }
+  // Nothing is verified by Node itself any more.
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  onTestFinished(() => void vi.unstubAllEnvs())
   for (const [mode, env] of [
     ['verify-full', {}],
     ['verify-full', wrong],
