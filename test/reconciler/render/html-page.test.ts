@@ -356,7 +356,7 @@ describe('the other sections', () => {
     expect(await way.getByRole('paragraph').innerText()).toBe('add this to maintenanceWindows')
     expect(await way.locator('code').innerText()).toBe(entry)
     await way.getByRole('button', { name: 'Copy' }).click()
-    expect(await way.getByRole('button').innerText()).toMatch(/^(?:Copied|Selected)$/)
+    await way.getByRole('button', { name: /^(?:Copied|Selected)$/ }).waitFor()
   })
 
   it('say of which events the timeline is, as far as that is so', async () => {
