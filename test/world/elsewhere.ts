@@ -178,7 +178,7 @@ export const elsewhere: fc.Arbitrary<Step> = fc
     newWindows,
     fc.oneof(
       { weight: 2, arbitrary: stumbling },
-      { weight: 3, arbitrary: cutOff },
+      { weight: 6, arbitrary: cutOff },
       { weight: 1, arbitrary: applyThere },
       { weight: 2, arbitrary: killedThere },
       { weight: 1, arbitrary: bothAtOnce },

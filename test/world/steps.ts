@@ -99,6 +99,9 @@ const othersUnread = fc
 /** Several fields of one thing may have drifted. */
 const manyOthers = fc.array(others, { minLength: 2, maxLength: 4 }).map((all) => inTurn(...all))
 
+/** A plan that was saved before may have as much to do as then, and other things. */
+const muchLater = fc.tuple(fc.constant(pausing(6_000)), manyOthers).map((all) => inTurn(...all))
+
 /** What is accepted stays accepted until there is another change, or until its time is over. */
 const acceptedAndDrift = fc
   .tuple(
@@ -128,7 +131,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   fc.oneof({ weight: 2, arbitrary: editsAndPart }, { weight: 1, arbitrary: offAndRestored }),
   takeOvers,
   copies,
-  savedPlans(fc.oneof(edits, pause, others)),
+  savedPlans(fc.oneof(edits, pause, others, muchLater)),
   fc.oneof({ weight: 4, arbitrary: stateSteps }, { weight: 1, arbitrary: guards }),
   silences,
   fc.oneof(
@@ -158,5 +161,6 @@ export const troubledSteps: fc.Arbitrary<Step>[] = [
   resolve,
   troubledSilences,
   othersAndWays,
+  elsewhere,
   elsewhere,
 ]
