@@ -169,7 +169,7 @@ export const beginnings: fc.Arbitrary<Declared> = fc.record({
   weekly: fc.constantFrom(undefined, undefined, ['SU' as const]),
   key: fc.option(fc.constant({ desc: 'Reports', role: 'ORG_MEMBER' }), { nil: undefined }),
   users: some(['dana'], user),
-  pat: fc.option(user, { nil: undefined, freq: 1 }),
+  pat: fc.option(user, { nil: undefined, freq: 2 }),
   chat: fc.constantFrom(undefined, 'present' as const),
   listed: fc.constant(undefined),
   isLayered: fc.nat(2).map((n) => n === 2),

@@ -49,7 +49,7 @@ const editsAndPart = fc.tuple(edits, edits, targeted).map((all) => inTurn(...all
 /** There is much to show. */
 const editsAndFaces = fc.tuple(edits, edits, faces).map((all) => inTurn(...all))
 const othersAndDrift = fc
-  .tuple(fc.option(pause, { nil: undefined }), fc.option(unseen, { nil: undefined, freq: 1 }), others, drift)
+  .tuple(fc.option(pause, { nil: undefined }), fc.option(unseen, { nil: undefined, freq: 2 }), others, drift)
   .map(([wait, hidden, deed, look]) =>
     inTurn(...[wait, hidden].filter((each) => each !== undefined), deed, look),
   )
@@ -79,8 +79,11 @@ const prolongedAndUndo = fc
 
 /** There is something to put back, or somebody else has put it back already. */
 const offAndRestored = fc
-  .tuple(offAndTaken, applies, fc.option(turnedOver, { nil: [], freq: 1 }), applies)
-  .map(([[entry, taking], apply, turns, release]) => inTurn(entry, apply, ...turns, taking, release))
+  .tuple(offAndTaken, applies, fc.option(turnedOver, { nil: [], freq: 2 }), applies)
+  .map(([[entry, taking], apply, turns, release]) =>
+    // What others do in the moment in which an apply begins counts as done during it.
+    inTurn(entry, apply, ...turns, pausing(3), taking, release),
+  )
 
 /** There is something that a report must not overlook, and something that it must not miss. */
 const othersAndOutage = fc.tuple(edits, others, lookInOutage).map((all) => inTurn(...all))

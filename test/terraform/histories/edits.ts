@@ -128,8 +128,8 @@ export const beginnings: fc.Arbitrary<Declared> = fc.record({
   selected: fc.constant(undefined),
   windows: some(['a', 'b'], anyWindow),
   key: fc.option(key, { nil: undefined }),
-  dana: fc.option(user, { nil: undefined, freq: 1 }),
-  pat: fc.option(user, { nil: undefined, freq: 1 }),
+  dana: fc.option(user, { nil: undefined, freq: 2 }),
+  pat: fc.option(user, { nil: undefined, freq: 2 }),
   chat: fc.constantFrom(undefined, 'present' as const),
   moved: fc.constant([]),
 })
