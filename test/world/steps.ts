@@ -135,7 +135,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   takeOvers,
   copies,
   savedPlans(fc.oneof(edits, pause, others, muchLater)),
-  fc.oneof({ weight: 4, arbitrary: stateSteps }, { weight: 1, arbitrary: guards }),
+  fc.oneof({ weight: 3, arbitrary: stateSteps }, { weight: 2, arbitrary: guards }),
   silences,
   fc.oneof(
     { weight: 4, arbitrary: pause },
