@@ -37,11 +37,13 @@ class Shared implements Pick<World, 'now' | 'ahead' | 'keepsKey' | 'isLayered' |
     // A request that nobody waits for comes from a killed command.
     if (run === undefined || !lives(run)) return 'refused'
     run.requests += 1
+    if (isWrite) run.writes += 1
     this.now += 3 + ((run.requests * 37 + run.number * 11) % 90)
-    if (run.requests === run.interruptAt) run.stop()
+    const { requests, writes } = run.interruptAt ?? {}
+    if (run.requests === requests || (isWrite && run.writes === writes)) run.stop()
     await run.meanwhile.get(run.requests)?.()
     if (run.isDead) return 'refused'
-    if (isWrite && (run.writesLeft -= 1) === 0) run.effectsLeft = 0
+    if (isWrite && run.writes === run.lastWrite) run.effectsLeft = 0
     return run
   }
 }

@@ -12,17 +12,18 @@ export interface Running {
   readonly by: 'run' | 'twin'
   /** How many more effects (requests, and changes of files) it carries out before it is killed. */
   effectsLeft: number
-  /** How many writes it sends before it is killed; it does not see the answer to the last one. */
-  writesLeft: number
+  /** The write at which it is killed; it does not see the answer to it. */
+  readonly lastWrite: number
   isDead: boolean
   readonly died: PromiseWithResolvers<'killed'>
   /** Stops reads in progress, as Ctrl-C does. */
   stop: () => void
   requests: number
+  writes: number
   /** Close the files that it has open, as the end of a process does. */
   readonly open: Set<() => Promise<void>>
-  /** The request at which somebody presses Ctrl-C. */
-  readonly interruptAt: number | undefined
+  /** The request, or the write, at which somebody presses Ctrl-C. */
+  readonly interruptAt: Partial<Pick<Running, 'requests' | 'writes'>> | undefined
   /** What happens elsewhere while its n-th request waits. */
   readonly meanwhile: ReadonlyMap<number, () => Promise<void>>
   /** The name of its machine, if that is not this one. */
@@ -59,11 +60,12 @@ export const newRunning = (
   by,
   pid: (lastPid += 1),
   effectsLeft: effects,
-  writesLeft: writes,
+  lastWrite: writes,
   isDead: false,
   died: Promise.withResolvers(),
   stop: () => {},
   requests: 0,
+  writes: 0,
   open: new Set(),
   interruptAt,
   meanwhile,

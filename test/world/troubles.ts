@@ -11,7 +11,7 @@ import { deeds, delays, type Deed } from './others.ts'
 import { inTurn, step, type Step } from './step.ts'
 import type { Oracle } from './oracle.ts'
 import { count } from './tally.ts'
-import { recordsOf, unknownIn, type Ended, type World } from './world.ts'
+import { recordsOf, unknownIn, type Around, type Ended, type World } from './world.ts'
 
 /** Any path, or windows in particular, because no endpoint shows them. */
 const WRITES = [
@@ -109,7 +109,7 @@ const kill = fc
 const applyInterrupted = async (
   oracle: Oracle,
   world: World,
-  interruptAt: number,
+  interruptAt: Around['interruptAt'],
   words: readonly string[],
 ): Promise<void> => {
   const ended = await applyIn(world, oracle, words, { interruptAt })
@@ -120,10 +120,17 @@ const applyInterrupted = async (
 }
 
 const interrupt = fc
-  .tuple(fc.integer({ min: 1, max: 14 }), atOnce)
-  .map(([request, concurrency]) =>
-    step(`apply, ${concurrency} at once, interrupted at request ${request}`, (oracle, world) =>
-      applyInterrupted(oracle, world, request, withConcurrency(concurrency)),
+  .tuple(
+    fc.oneof(
+      { weight: 1, arbitrary: fc.record({ requests: fc.integer({ min: 1, max: 14 }) }) },
+      // What is in flight then can be abandoned.
+      { weight: 2, arbitrary: fc.record({ writes: fc.integer({ min: 1, max: 3 }) }) },
+    ),
+    atOnce,
+  )
+  .map(([at, concurrency]) =>
+    step(`apply, ${concurrency} at once, interrupted at ${JSON.stringify(at)}`, (oracle, world) =>
+      applyInterrupted(oracle, world, at, withConcurrency(concurrency)),
     ),
   )
 

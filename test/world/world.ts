@@ -15,7 +15,7 @@ export interface Around {
   readonly effects?: number
   /** After how many writes it is killed. */
   readonly writes?: number
-  readonly interruptAt?: number
+  readonly interruptAt?: Running['interruptAt']
   readonly meanwhile?: Running['meanwhile']
   readonly stumble?: Stumble
 }
