@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { Actor } from './acts.ts'
 import { CONFIGS, ORG, PASSWORD, PROJECT, REPORTER } from './fixture.ts'
-import { step, type Step } from './step.ts'
+import { inTurn, step, type Step } from './step.ts'
 import { truthOf, type World } from './world.ts'
 
 /** What somebody else does to the service, between two commands or during an apply. */
@@ -147,6 +147,14 @@ export const others: fc.Arbitrary<Step> = deeds.map(asStep)
 /** Turns every configuration over. */
 export const turnedOver: fc.Arbitrary<readonly Step[]> = who.map((by) =>
   CONFIGS.map((_, index) => asStep(turnsOver(by, index))),
+)
+
+export const turnedOverAt = (index: number): fc.Arbitrary<Step> =>
+  who.map((by) => asStep(turnsOver(by, index)))
+
+/** Describes every window, unless there are many. */
+export const described: fc.Arbitrary<Step> = who.map((by) =>
+  inTurn(...[0, 1, 2].map((index) => asStep(changesWindow(by, index, 'describes')))),
 )
 
 /** The events of what others do next are lost or late. */

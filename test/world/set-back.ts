@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { applies } from './applies.ts'
 import { checkDrift } from './check-drift.ts'
-import { edits } from './edits.ts'
-import { others } from './others.ts'
+import { edits, newWindows } from './edits.ts'
+import { described, others } from './others.ts'
 import { inTurn, step, type Step } from './step.ts'
 
 /** Once in a history. The clock of the machine that runs the command stays as it is. */
@@ -23,7 +23,7 @@ const drift = step('drift', (oracle, world) => checkDrift(world, oracle))
 
 /** What was written right before that lies ahead of what others do right after it. */
 const amongOthers = fc
-  .tuple(edits, applies, clock, others, others)
+  .tuple(fc.oneof(edits, newWindows), applies, clock, others, fc.oneof(others, described))
   .map(([edit, apply, back, deed, another]) => {
     const all = inTurn(edit, apply, back, deed, another, drift)
     return step(
