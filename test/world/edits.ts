@@ -79,10 +79,23 @@ const user: fc.Arbitrary<DeclaredUser> = fc.record({
 })
 const userName = fc.constantFrom('dana', 'dora')
 
-const off = (name: keyof typeof INDEX, more: Partial<DeclaredConfig>): Step => {
-  const rest = { onRemove: 'forget', isIgnored: false, protect: false, ...more }
-  return put('configs', name, { index: INDEX[name], enabled: false, ...rest })
-}
+const PLAIN = { onRemove: 'forget', isIgnored: false, protect: false } as const
+
+const off = (name: keyof typeof INDEX, more: Partial<DeclaredConfig>): Step =>
+  put('configs', name, { index: INDEX[name], enabled: false, ...PLAIN, ...more })
+
+const on = (name: keyof typeof INDEX): DeclaredConfig => ({ index: INDEX[name], enabled: true, ...PLAIN })
+
+export const twoAlone = edit('x and y each have an entry, and are on', (declared) => ({
+  ...declared,
+  configs: { ...declared.configs, x: on('x'), y: on('y') },
+}))
+
+export const twoSelected = edit('x and y have one entry together, and are on', (declared) => ({
+  ...declared,
+  configs: Object.fromEntries(Object.entries(declared.configs).filter(([, each]) => each?.index === INDEX.z)),
+  selected: { enabled: true, onRemove: 'forget' },
+}))
 
 /** Turned off before it is protected: a protected entry does not turn it off once somebody has turned it on. */
 export const offAndProtected = configName.map((name) => [off(name, {}), off(name, { protect: true })])

@@ -4,13 +4,14 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { applies, applyIn } from './applies.ts'
 import { checkApplied } from './check-apply.ts'
-import { edits } from './edits.ts'
+import { edits, twoAlone } from './edits.ts'
 import { checkSent } from './check-sent.ts'
 import { checkTouched } from './check-touched.ts'
 import { copy } from './copy.ts'
 import { manifestOf } from './declared.ts'
 import { CONFIGS } from './fixture.ts'
 import type { Oracle } from './oracle.ts'
+import { turnedOverAt } from './others.ts'
 import { strangersTo } from './strangers.ts'
 import { inTurn, step, type Step } from './step.ts'
 import { count } from './tally.ts'
@@ -103,6 +104,11 @@ const applyBesideIn = async (oracle: Oracle, world: World): Promise<void> => {
 }
 const applyBeside = step('apply the saved plan in the second checkout', applyBesideIn)
 
+/** As much has drifted as when the plan was saved, but it is something else. */
+const swapped = fc
+  .tuple(applies, turnedOverAt(0), turnedOverAt(0), turnedOverAt(1))
+  .map(([apply, drifted, back, other]) => inTurn(twoAlone, apply, drifted, save, back, other, applySaved))
+
 /** What happens between saving and applying may or may not be a reason for a refusal. */
 export const savedPlans = (between: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
   fc.oneof(
@@ -112,6 +118,7 @@ export const savedPlans = (between: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
         .tuple(edits, fc.option(between, { nil: undefined }), fc.constantFrom(applySaved, applyElsewhere))
         .map(([first, each, apply]) => inTurn(first, save, ...(each === undefined ? [] : [each]), apply)),
     },
+    { weight: 1, arbitrary: swapped },
     {
       weight: 1,
       arbitrary: fc

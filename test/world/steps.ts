@@ -8,12 +8,12 @@ import { checkPlan } from './check-apply.ts'
 import { checkDrift } from './check-drift.ts'
 import { checkPlanFaces } from './check-plan-faces.ts'
 import { copies } from './copy.ts'
-import { edits, newWindows, offAndProtected, offAndTaken } from './edits.ts'
+import { edits, newWindows, offAndProtected, offAndTaken, twoSelected } from './edits.ts'
 import { elsewhere } from './elsewhere.ts'
 import { guards } from './guards.ts'
 import { keeps } from './keeps.ts'
 import { newKey } from './new-key.ts'
-import { others, prolonged, turnedOver, unseen } from './others.ts'
+import { others, prolonged, turnedOver, turnedOverAt, unseen } from './others.ts'
 import { lookInOutage } from './outages.ts'
 import { parts } from './parts.ts'
 import { savedPlans } from './saved-plans.ts'
@@ -91,6 +91,11 @@ const othersAndOutage = fc.tuple(edits, others, lookInOutage).map((all) => inTur
 /** There is something to keep. */
 const othersAndKeep = fc.tuple(others, keeps).map((both) => inTurn(...both))
 
+/** What is to be kept of one thing must not change the other that its entry stands for. */
+const oneOfTwoAndKeep = fc
+  .tuple(fc.constant(twoSelected), applies, turnedOverAt(0), keeps)
+  .map((all) => inTurn(...all))
+
 /** The next apply settles what was lost. */
 const othersAndWays = fc.tuple(others, fc.oneof(troubledUndoes, keeps), applies).map((all) => inTurn(...all))
 
@@ -125,7 +130,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   manyAndDrift,
   othersAndPlan,
   fc.oneof(othersAndUndo, protectedAndUndo, prolongedAndUndo),
-  othersAndKeep,
+  fc.oneof({ weight: 4, arbitrary: othersAndKeep }, { weight: 1, arbitrary: oneOfTwoAndKeep }),
   fc.oneof(othersUnread, othersAndOutage),
   othersAndDrift,
   others,
