@@ -34,6 +34,7 @@ const killSomewhere = async ({
   await Promise.race([caught, ended])
   child.kill('SIGKILL')
   const { signal } = await ended
+  await here.proxy.drained()
   here.proxy.steer(pass)
   return signal === 'SIGKILL'
 }

@@ -55,6 +55,7 @@ const loseRunner = async (
   const { signal } = await ended
   // What is caught gets no answer, so its runner cannot have ended.
   expect(signal === 'SIGKILL').toBe(isCaught)
+  await scene.proxy.drained()
   scene.proxy.steer(pass)
   await rm(runner.folder, { recursive: true })
   return isCaught

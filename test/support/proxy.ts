@@ -37,6 +37,8 @@ export interface TestProxy {
   steer(steer: Steer): void
   /** Leads to another service from now on, as if one was restored elsewhere behind the same address. */
   leadTo(serviceUrl: string): void
+  /** Resolves once nobody is connected and nothing is forwarded: what a killed command has sent can still arrive. */
+  drained(): Promise<void>
   close(): Promise<void>
 }
 
@@ -52,6 +54,15 @@ export const startProxy = async (
   let target = new URL(serviceUrl)
   let current = pass
   let writes = 0
+  // Connections, and requests that are forwarded.
+  const underWay = new Set<unknown>()
+  const waiting = new Set<() => void>()
+  const done = (each: unknown): void => {
+    underWay.delete(each)
+    if (underWay.size > 0) return
+    for (const resolve of waiting) resolve()
+    waiting.clear()
+  }
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request)
     const { method = '', url = '', headers } = request
@@ -74,9 +85,16 @@ export const startProxy = async (
     response.writeHead(fate.status, withoutLength(fate.headers)).end(fate.body)
   }
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    handle(request, response).catch(() => response.destroy())
+    underWay.add(request)
+    handle(request, response)
+      .catch(() => response.destroy())
+      .finally(() => done(request))
   }
   const server = options.tls === undefined ? createServer(listener) : createTlsServer(options.tls, listener)
+  server.on('connection', (socket) => {
+    underWay.add(socket)
+    socket.on('close', () => done(socket))
+  })
   const port = await listen(server)
   return {
     baseUrl: `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}${BASE}`,
@@ -87,6 +105,11 @@ export const startProxy = async (
     leadTo(url) {
       target = new URL(url)
     },
+    drained: () =>
+      new Promise((resolve) => {
+        waiting.add(resolve)
+        done(undefined)
+      }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -54,6 +54,7 @@ const NO_PROXY: TestProxy = {
   },
   steer: notProxied,
   leadTo: notProxied,
+  drained: notProxied,
   close: () => Promise.resolve(),
 }
 

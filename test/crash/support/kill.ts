@@ -57,6 +57,7 @@ export const killAt = async (
   const passing = await Promise.race([caught, ended.then(({ stderr }) => Promise.reject(new Error(stderr)))])
   child.kill('SIGKILL')
   expect((await ended).signal).toBe('SIGKILL')
+  await here.proxy.drained()
   here.proxy.steer(pass)
   return passing
 }

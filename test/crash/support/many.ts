@@ -137,6 +137,7 @@ const killOnce = async (here: Scene, left: number, random: () => number): Promis
   const how = await Promise.race([full, ended])
   child.kill('SIGKILL')
   await ended
+  await here.proxy.drained()
   here.proxy.steer(pass)
   return typeof how !== 'string' && how.code === 0
 }
