@@ -252,6 +252,8 @@ export interface ReasonFacts {
   'remains-after-release': Fields
   'not-begun': None
   'not-sent': None
+  interrupted: None
+  'interrupted-between': None
   'answer-unsaved': None
   unsaved: None
   'held-back': None

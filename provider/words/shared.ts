@@ -290,6 +290,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `${fieldList(fields, spelling)} remain at the service; remove them by hand`,
   'not-begun': () => 'not begun',
   'not-sent': () => 'not sent: nothing can be recorded any more',
+  interrupted: () => 'not sent: the run was interrupted',
+  'interrupted-between': () => 'not sent in full: the run was interrupted; the next apply sends the rest',
   'answer-unsaved': () => 'the service has answered, and the answer could not be recorded',
   unsaved: () => 'nothing had to be sent, and it could not be recorded',
   'held-back': () => 'waits until the outcome of a creation of its kind is known',

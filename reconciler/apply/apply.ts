@@ -2,6 +2,7 @@ import { fillSentence, manifestSpelling } from '@deploymgmt/provider/core'
 import {
   AlreadyExistsError,
   AuthRejectedError,
+  CancelledError,
   DeploymgmtError,
   RequestError,
 } from '@deploymgmt/provider/errors'
@@ -75,7 +76,7 @@ export const applyPlan = async (options: PlanToApply): Promise<Applied> => {
   }
   const { atOnce, waiting, releases, own, afterOwn } = wavesOf(options)
   const { planAgain } = options
-  const failed = (error: unknown): DeploymgmtError => halt.by(error)
+  const failed = (one: PlannedChange, error: unknown): ChangeResult => failedBy(one, halt.by(error))
   const context = { planAgain, stopped, failed, results, settle, carryOutWave }
   for (const wave of atOnce) await carryOutWave(wave)
   await applyWaiting(waiting, context)
@@ -185,12 +186,19 @@ const carryOutOne = async (
   } catch (error) {
     const ours = halt.by(error)
     if (ours instanceof LedgerError && !ledger.hasTold) return skipped(planned, reason('not-sent'))
-    const unknown = ours instanceof RequestError && ours.outcome === 'unknown'
-    return { planned, status: unknown ? 'unknown' : 'failed', notes: [], error: ours }
+    return failedBy(planned, ours, ledger)
   } finally {
     if (ledger.failure !== undefined) halt.fail(ledger.failure)
     ahead?.ended(planned)
   }
+}
+
+/** What an interrupt kept from leaving has not failed; writes in flight are awaited, so none of them is cancelled. */
+const failedBy = (planned: PlannedChange, error: DeploymgmtError, told?: ToldLedger): ChangeResult => {
+  if (error instanceof CancelledError)
+    return skipped(planned, reason(told?.hasTold === true ? 'interrupted-between' : 'interrupted'))
+  const unknown = error instanceof RequestError && error.outcome === 'unknown'
+  return { planned, status: unknown ? 'unknown' : 'failed', notes: [], error }
 }
 
 const worded = (error: unknown): DeploymgmtError => {

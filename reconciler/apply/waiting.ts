@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { reason, type Change, type PlannedChange } from '@deploymgmt/provider/engine'
-import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { skipped, type ChangeResult } from './result.ts'
 
 /** Plans the waiting changes at these addresses, now that the things they refer to are recorded. */
@@ -9,8 +8,8 @@ export type PlanAgain = (addresses: ReadonlySet<string>) => Promise<readonly Pla
 interface Context {
   readonly planAgain: PlanAgain
   readonly stopped: AbortSignal
-  /** The error for a person; one that is not about a single change also stops the run. */
-  readonly failed: (error: unknown) => DeploymgmtError
+  /** How a change ended that failed with this error; one that is not about a single change also stops the run. */
+  readonly failed: (planned: PlannedChange, error: unknown) => ChangeResult
   /** The results so far, in the order in which the changes ended. */
   readonly results: readonly ChangeResult[]
   readonly settle: (result: ChangeResult) => void
@@ -70,9 +69,8 @@ const applyReady = async (
   let fresh: readonly PlannedChange[]
   try {
     fresh = await planAgain(new Set(ready.map(({ change }) => change.address)))
-  } catch (cause) {
-    const error = failed(cause)
-    for (const planned of ready) settle({ planned, status: 'failed', notes: [], error })
+  } catch (error) {
+    for (const planned of ready) settle(failed(planned, error))
     return
   }
   const byAddress = Map.groupBy(fresh, ({ change }) => change.address)

@@ -116,7 +116,8 @@ export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput)
   const code = error === undefined || ended === 3 ? ended : 1
   const strictly = code === 0 && input.strict && unverifiable.length > 0 ? 2 : code
   // Unknown outcomes must be resolved, whatever stopped the run.
-  const exitCode = input.interrupted && code !== 3 ? 130 : strictly
+  // If something could not be recorded, 130 would say too much.
+  const exitCode = input.interrupted && code !== 3 && error === undefined ? 130 : strictly
   return {
     type: 'summary',
     formatVersion: 1,
