@@ -77,21 +77,20 @@ const eachOf = ({ several }: DataSourceDefinition, values: Values): readonly Val
   return (named.length === 0 ? [''] : named).map((name) => ({ ...values, [several.argument]: name }))
 }
 
-/** The projects that the manifest names, if a name can be used; undefined if there is no manifest. */
+/** The projects that the manifest names, if one is given or a name can be used; undefined if there is none. */
 const namedProjects = async (
   io: Io,
   options: CommonOptions,
   values: Values,
 ): Promise<NamedProjects | undefined> => {
   const open = openIn(values)
-  if (open.length === 0) return undefined
-  if (options.file.length === 0 && !(await exists(resolve(io.cwd, DEFAULT_MANIFEST)))) return undefined
+  const isGiven = options.file.length > 0
+  if (!isGiven && (open.length === 0 || !(await exists(resolve(io.cwd, DEFAULT_MANIFEST))))) return undefined
   const load = { ...manifestsOf(io, options), offline: true }
   const known = await loadProjects(load, kinds)
-  const isTold = open.every(
-    ([name, value]) =>
-      known !== undefined && (idIn(known, name, value) !== undefined || !known.names.has(value)),
-  )
+  const isTold =
+    known !== undefined &&
+    open.every(([name, value]) => idIn(known, name, value) !== undefined || !known.names.has(value))
   // If the manifest's projects are incomplete or wrong, loading it reports all mistakes.
   if (!isTold) await loadDeclaration(load, kinds)
   return known

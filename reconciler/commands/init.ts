@@ -61,6 +61,11 @@ const fileToWrite = ({ template, file: named }: InitOptions): string => {
     throw new UsageError(`init writes one manifest, and ${named.join(' and ')} are named`, {
       hint: 'Name the one that is to be written with -f.',
     })
+  // What `-f -` stands for.
+  if (file === '/dev/stdin')
+    throw new UsageError('init writes a manifest, and -f - stands for one that is read', {
+      hint: 'Name the file that is to be written, such as -f deploymgmt.yaml.',
+    })
   if (/\.json$/i.test(file))
     throw new NotSupportedError(`init writes YAML, for its comments, but ${file} would be JSON`, {
       hint: 'Name a file that ends with .yaml, such as -f deploymgmt.yaml.',

@@ -304,7 +304,7 @@ test('a state is made beside a manifest with errors, which are said', async () =
   const { code, stdout, stderr } = await here.run('state', 'init', '--state', 'new.json')
   expect({ code, said: `${stdout}${stderr}` }).toEqual({
     code: 0,
-    said: expect.stringContaining('deploymgmt validate shows what is wrong with it.'),
+    said: expect.stringMatching(/did you mean ensure\?.*The manifest has 1 error\. Next: correct that/s),
   })
 })
 

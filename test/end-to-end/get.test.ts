@@ -324,6 +324,18 @@ describe('the name of a project', () => {
     await rm(join(here.folder, 'deploymgmt.yaml'))
   })
 
+  it('is looked for in a file that is given, which has to be there even if only ids are asked for', async () => {
+    expect(await here.run('get', 'alert_configurations', ...project, '-f', 'none.yaml')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('DM-MANIFEST-NOT-FOUND: cannot read none.yaml'),
+    })
+    await here.manifest(manifest)
+    expect(await get('alert_configurations', [...project, '-f', 'deploymgmt.yaml'])).toEqual(
+      await get('alert_configurations', project),
+    )
+    await rm(join(here.folder, 'deploymgmt.yaml'))
+  })
+
   it('is found in capitals, too, as in a manifest', async () => {
     const capitals = ['--project', there.projectId.toUpperCase()]
     const configuration = ['--alert-config-id', there.alertConfigId.toUpperCase()]

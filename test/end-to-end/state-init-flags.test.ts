@@ -47,3 +47,11 @@ it('init writes no YAML into a file that would be read as JSON', async () => {
   expect(stderr).toContain('init writes YAML, for its comments, but my.json would be JSON')
   await expect(readdir(here.folder)).resolves.not.toContain('my.json')
 })
+
+it('of init names no file by -f -, which is stdin', async () => {
+  here = await begin()
+  expect(await here.run('init', '-f', '-')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('init writes a manifest, and -f - stands for one that is read'),
+  })
+})

@@ -10,7 +10,12 @@ import {
   organizationsIn,
 } from '@deploymgmt/provider/engine'
 import { sayInstant } from '@deploymgmt/provider/words'
-import { DEFAULT_MANIFEST, loadDeclaration } from '../../config/index.ts'
+import {
+  DEFAULT_MANIFEST,
+  loadDeclaration,
+  renderFindings,
+  type LoadedDeclaration,
+} from '../../config/index.ts'
 import { canStillHappen } from '../../apply/ledger.ts'
 import { LockMismatchError, ManifestError, ManifestNotFoundError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
@@ -57,34 +62,47 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
   const { lockTimeout } = options
   const { place, notices } = await initState({ ...meant, command: 'state init', lockTimeout }, systemOf(io))
   for (const notice of notices) await tell(io, notice)
+  const written = `An empty state was written to ${shownState(io, place)}.`
+  const loaded = await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds).catch(ours)
+  // The state does not depend on the rest of the manifest, but a plan does.
+  if (loaded instanceof DeploymgmtError) {
+    if (loaded instanceof ManifestError) await tell(io, renderFindings(loaded.findings))
+    const next = `Next: correct that, then deploymgmt plan${sameFlagsOf(options)}`
+    await told(io, options, `${written} ${asSentence(loaded.message)} ${next}`)
+    return 0
+  }
   await told(io, options, [
-    `An empty state was written to ${shownState(io, place)}. Next: deploymgmt plan${await flagsForAll(io, options)}`,
-    ...(options.local === true ? [] : await reachOfEvents(io, options)),
+    `${written} Next: deploymgmt plan${await flagsForAll(io, options, loaded)}`,
+    ...(options.local === true ? [] : await reachOfEvents(io, options, loaded)),
   ])
   return 0
 }
 
-const loadOffline = (io: Io, options: CommonOptions) =>
-  loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds)
+const ours = (error: unknown): DeploymgmtError => {
+  if (error instanceof DeploymgmtError) return error
+  throw error
+}
 
 /** The flags that read the named manifests, and those of the folder that belong to them. */
-const flagsForAll = async (io: Io, options: CommonOptions): Promise<string> => {
+const flagsForAll = async (io: Io, options: CommonOptions, loaded: LoadedDeclaration): Promise<string> => {
   try {
-    const unread = await unreadBelonging(io, await loadOffline(io, options))
+    const unread = await unreadBelonging(io, loaded)
     if (unread.length === 0) return sameFlagsOf(options)
     const named = options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file
     return await flagsReading(io, { ...options, file: [...named, ...unread] }, unread)
   } catch (error) {
     if (!(error instanceof DeploymgmtError)) throw error
-    // The plan reports mistakes in the manifest.
     return sameFlagsOf(options)
   }
 }
 
 /** Things from before the loss of a state are found only by events. */
-const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> => {
+const reachOfEvents = async (
+  io: Io,
+  options: CommonOptions,
+  { declaration }: LoadedDeclaration,
+): Promise<string[]> => {
   try {
-    const { declaration } = await loadOffline(io, options)
     return await withClient(io, options, (client) =>
       Promise.all(
         organizationsIn(declaration).map(async (org) => sayReach(org, await oldestEvent(client, org))),
@@ -92,8 +110,7 @@ const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> 
     ).then((said) => said.flat())
   } catch (error) {
     if (!(error instanceof DeploymgmtError)) throw error
-    const advice = error instanceof ManifestError ? ' deploymgmt validate shows what is wrong with it.' : ''
-    return [`Could not find out how far back events go: ${error.code}: ${error.message}.${advice}`]
+    return [`Could not find out how far back events go: ${error.code}: ${error.message}.`]
   }
 }
 
