@@ -93,6 +93,7 @@ export interface ReasonFacts {
   'not-found': Partial<Lacking>
   /** The entry declares an id that nothing has, although the API could create the thing. */
   'declared-id-not-found': { readonly field: string }
+  'not-movable': { readonly field: string }
   'absent-as-declared': None
   'must-be-absent': None
   'not-listed': None

@@ -34,6 +34,7 @@ export const STEPS: Partial<Record<ReasonCode, string>> = {
   'protected-from-deletion': 'Remove {protect: true} to allow the deletion.',
   'protected-from-narrowing': 'Remove {protect: true} to allow the write, or declare what is there.',
   'ended-and-named': 'Remove {field}, and an apply creates a new one.',
+  'not-movable': 'Remove {field}, and an apply creates a new one here and then releases the old one.',
   'id-not-told': 'Find it at the service and declare it, or wait for such an event.',
   'not-shown-as-ours': 'Find it at the service and declare its id, with what adopting it needs.',
   'recorded-elsewhere': 'Remove one of the two.',
@@ -122,6 +123,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `the project or organization it is declared for was not found at the service: ${list(Object.values(place))}`,
   'not-found': (facts, spelling) => followed('not found at the service', facts.because, spelling),
   'declared-id-not-found': () => 'not found at the service',
+  'not-movable': ({ field }, spelling) =>
+    `${spelling.field(field)} names what is recorded in another place, and this API has no call to move it`,
   'absent-as-declared': () => 'declared absent, and is absent',
   'must-be-absent': () => 'declared absent',
   'not-listed': () => 'not among the types that are allowed here',

@@ -63,7 +63,7 @@ const endOf = ({ stdout }: Ran) => {
   const events = stdout
     .trim()
     .split('\n')
-    .map((each) => JSON.parse(each) as any)
+    .map((each) => JSON.parse(each))
   const summary = events.at(-1)
   const ended = summary.problems.map(({ address, status, notes }: any) => [address, status, ...notes])
   return {

@@ -48,6 +48,27 @@ describe('a window whose projectId was edited', () => {
     expect((await here.state()).resources[MIGRATION].identity.projectId).toBe(OTHER_PROJECT)
   })
 
+  it('and whose windowId was kept is blocked in the plan: the id is of the old project', async () => {
+    here = await beginApplied(moved(PROJECT), { fixture: twoProjects() })
+    const [{ id: windowId }] = await windows()
+    await applied(here, moved(PROJECT, { windowId }))
+    await here.manifest(moved(OTHER_PROJECT, { windowId }))
+    const { document } = await here.json('plan')
+    expect(actionsIn(document)).toEqual([
+      [MIGRATION, 'blocked'],
+      [`${MIGRATION}[replaced ${windowId}]`, 'blocked'],
+    ])
+    const { stdout } = await here.run('plan')
+    expect(stdout).toContain('windowId names what is recorded in another place')
+    expect(stdout).toContain('Remove windowId, and an apply creates a new one here')
+    await here.forgetRequests()
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+    expect(await writesIn(here)).toEqual([])
+    await applied(here, moved(OTHER_PROJECT))
+    expect(await windows(1)).toMatchObject([{ startDate: START, endDate: END }])
+    expect(await recorded(here)).toEqual([MIGRATION])
+  })
+
   it.each(['end', 'forget'])(
     'keeps the old one, and its record, while the creation fails (%s)',
     async (way) => {

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isNone } from '../../core/operation.ts'
 import type { JudgeContext } from '../judge/standing.ts'
 import { reason } from '../reason.ts'
+import { isComplete } from '../values/identity.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { blocked, changeOf, READ } from './change.ts'
 import type { Instance } from './expand.ts'
@@ -34,7 +36,10 @@ export const planDeclared = (
   return instances.flatMap((instance) => {
     const move = movedTo.get(instance.address)
     const record = fittingRecord(instance, records[instance.address])
-    const planned = withSettingsChanged(instance, record, planInstance(instance, record, input, takenBy))
+    const aside = records[displaced.get(instance.address) ?? '']
+    const planned = isMovedByItsId(instance, aside)
+      ? [blocked(instance, reason('not-movable', { field: instance.definition.identity.declaredAs }))]
+      : withSettingsChanged(instance, record, planInstance(instance, record, input, takenBy))
     const own = isAllInPlace
       ? planned
       : planned.map((each) =>
@@ -43,6 +48,16 @@ export const planDeclared = (
     return move === undefined ? own : withMove(instance, move, own)
   })
 }
+
+/**
+ * Whether the entry names the thing that was recorded, but in another place: ids are the service's own, and it moves
+ * nothing.
+ */
+const isMovedByItsId = ({ definition, identity }: Instance, before: RecordedResource | undefined): boolean =>
+  before !== undefined &&
+  !isNone(definition.establish.create) &&
+  isComplete(definition, identity) &&
+  before.identity[definition.identity.key] === identity[definition.identity.key]
 
 /**
  * The record, if it is of the same sort as the instance: a thing that must exist, one that must not, or an entry in
