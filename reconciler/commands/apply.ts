@@ -39,12 +39,14 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
   } catch (error) {
     const ours = error instanceof DeploymgmtError ? beside(saved, error) : new InternalError(error)
     const seconds = (io.now().getTime() - started) / 1000
-    const refusal = await refusalAs(given.format, ours, { seconds, requestsSent: sender?.requestsSent ?? 0 })
+    const isInterrupted = signal.aborted && error instanceof NotConfirmedError
+    const exitCode = isInterrupted ? 130 : ours.exitCode
+    const requestsSent = sender?.requestsSent ?? 0
+    const refusal = await refusalAs(given.format, ours, { seconds, requestsSent, exitCode })
     if (refusal !== undefined) await print(io.stdout, refusal)
-    if (!(signal.aborted && error instanceof NotConfirmedError))
-      throw error instanceof DeploymgmtError ? ours : error
+    if (!isInterrupted) throw error instanceof DeploymgmtError ? ours : error
     await tell(io, error.describe())
-    return 130
+    return exitCode
   } finally {
     stopListening()
   }

@@ -4,7 +4,9 @@ import { nodeFiles } from '../../reconciler/disk/files.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import { MIGRATION, one } from '../support/one-window.ts'
 import type { Passed } from '../support/proxy.ts'
+import { start } from '../support/process.ts'
 import { begin, only, writesIn, type Scene } from '../support/scene.ts'
+import { QUIET } from '../support/silence.ts'
 import { expectConverged, unknownIn } from './support/unknown.ts'
 import { line, windows } from './support/two-windows.ts'
 
@@ -188,4 +190,20 @@ it('exits with 1 if what was in flight could not be recorded, for 130 promises t
   })
   const { summary } = endOf(await apply(['--concurrency', '1']))
   expect(summary).toMatchObject({ exitCode: 1, byStatus: { failed: 0, skipped: 7 }, error: {} })
+})
+
+it('a silence whose window is not sent says so, does not run its command, and can be asked for again', async () => {
+  here = await begin({ manifest: one(), proxied: true })
+  here.proxy.steer(async ({ write }, forward) => (write > 0 ? limited({ 'retry-after': '30' }) : forward()))
+  const { child, ended, says } = start(here, [...QUIET, '--trace', '--', 'echo', 'it ran'])
+  await says('429')
+  child.kill('SIGTERM')
+  const { code, stdout, stderr } = await ended
+  expect({ code, stdout }).toEqual({ code: 143, stdout: '' })
+  expect(stderr).toContain(`DM-NOT-CONFIRMED: ${INTERRUPTED}\n  Run the command again.`)
+  here.proxy.steer((_, forward) => forward())
+  expect(await start(here, [...QUIET, '--', 'echo', 'it ran']).ended).toMatchObject({
+    code: 0,
+    stdout: 'it ran\n',
+  })
 })

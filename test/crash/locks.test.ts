@@ -64,11 +64,13 @@ describe('two applies on one state', () => {
   it('let the other be interrupted while it waits', async () => {
     here = await scene()
     const first = await applying()
-    const waiting = start(here, ['apply', '--auto-approve', '--lock-timeout', '5m'])
+    const words = ['apply', '--auto-approve', '--lock-timeout', '5m', '--format', 'json']
+    const waiting = start(here, words)
     await waiting.says('Waiting for up to 300 s')
     waiting.child.kill('SIGINT')
-    const { code, stderr } = await waiting.ended
+    const { code, stdout, stderr } = await waiting.ended
     expect({ code, stderr }).toMatchObject({ code: 130, stderr: expect.stringContaining('DM-NOT-CONFIRMED') })
+    expect(JSON.parse(stdout)).toMatchObject({ type: 'summary', exitCode: 130 })
     first.letGo()
     expect((await first.ended).code).toBe(0)
     await expectRecovered(here)

@@ -76,16 +76,19 @@ const resolveOf = (
 export const refusalAs = async (
   name: string,
   error: DeploymgmtError,
-  cost: RefusalCost,
+  end: RefusalEnd,
 ): Promise<string | undefined> => {
   if (formatOf('apply', name)?.for !== 'machine') return undefined
   const render = await rendererOf('apply', name)
-  return render({ document: refusedSummary(error, cost) }, PLAIN)
+  return render({ document: refusedSummary(error, end) }, PLAIN)
 }
 
-type RefusalCost = Pick<ApplySummary, 'requestsSent' | 'seconds'>
+type RefusalEnd = Pick<ApplySummary, 'requestsSent' | 'seconds' | 'exitCode'>
 
-const refusedSummary = (error: DeploymgmtError, { requestsSent, seconds }: RefusalCost): ApplySummary => ({
+const refusedSummary = (
+  error: DeploymgmtError,
+  { requestsSent, seconds, exitCode }: RefusalEnd,
+): ApplySummary => ({
   type: 'summary',
   formatVersion: 1,
   inSync: false,
@@ -99,7 +102,7 @@ const refusedSummary = (error: DeploymgmtError, { requestsSent, seconds }: Refus
   warnings: [],
   requestsSent,
   seconds,
-  exitCode: error.exitCode,
+  exitCode,
   error: sayError(error),
 })
 

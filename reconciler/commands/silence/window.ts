@@ -180,8 +180,15 @@ const applyRun = (
   })
 }
 
-const failureOf = ({ loaded }: Silencing, { error, planned, notes }: ChangeResult): DeploymgmtError => {
+const failureOf = (
+  { loaded }: Silencing,
+  { error, planned, status, notes }: ChangeResult,
+): DeploymgmtError => {
   if (error !== undefined) return error
-  const { says } = commandWords(loaded.declaration.projectNames)
-  return new NotConfirmedError([planned.change.reason, ...notes].map((each) => says(each)).join('; '))
+  const { says, step } = commandWords(loaded.declaration.projectNames)
+  const reasons = status === 'skipped' ? notes : [planned.change.reason, ...notes]
+  const steps = reasons.flatMap((each) => step(each) ?? [])
+  return new NotConfirmedError(reasons.map((each) => says(each)).join('; '), {
+    hint: steps[0] ?? 'Run the command again.',
+  })
 }
