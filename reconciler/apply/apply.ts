@@ -196,7 +196,7 @@ const carryOutOne = async (
 /** What an interrupt kept from leaving has not failed; writes in flight are awaited, so none of them is cancelled. */
 const failedBy = (planned: PlannedChange, error: DeploymgmtError, told?: ToldLedger): ChangeResult => {
   if (error instanceof CancelledError)
-    return skipped(planned, reason(told?.hasTold === true ? 'interrupted-between' : 'interrupted'))
+    return skipped(planned, told?.hasTold === true ? reason('interrupted-between') : reason('interrupted'))
   const unknown = error instanceof RequestError && error.outcome === 'unknown'
   return { planned, status: unknown ? 'unknown' : 'failed', notes: [], error }
 }

@@ -159,19 +159,9 @@ export const request = async (
       await ledger.answered(n, error.status ?? 404, conclude(sent), closes)
       return sent
     }
-    await toldOf(n, error, ledger)
+    if (error.outcome === 'not-sent') await ledger.withdrawn(n)
+    else await (error.outcome === 'unknown' ? ledger.unknown(n, error) : ledger.refused(n, error))
     throw error
-  }
-}
-
-const toldOf = (n: number, error: RequestError, ledger: Ledger): Promise<void> => {
-  switch (error.outcome) {
-    case 'unknown':
-      return ledger.unknown(n, error)
-    case 'refused':
-      return ledger.refused(n, error)
-    case 'not-sent':
-      return ledger.withdrawn(n)
   }
 }
 
