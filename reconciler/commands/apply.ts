@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
-import { InternalError, ManifestNotFoundError, NotConfirmedError, UsageError } from '../errors/index.ts'
+import { InternalError, ManifestNotFoundError, UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import { readPlanFile } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
@@ -39,14 +39,9 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
   } catch (error) {
     const ours = error instanceof DeploymgmtError ? beside(saved, error) : new InternalError(error)
     const seconds = (io.now().getTime() - started) / 1000
-    const isInterrupted = signal.aborted && error instanceof NotConfirmedError
-    const exitCode = isInterrupted ? 130 : ours.exitCode
-    const requestsSent = sender?.requestsSent ?? 0
-    const refusal = await refusalAs(given.format, ours, { seconds, requestsSent, exitCode })
+    const refusal = await refusalAs(given.format, ours, { seconds, requestsSent: sender?.requestsSent ?? 0 })
     if (refusal !== undefined) await print(io.stdout, refusal)
-    if (!isInterrupted) throw error instanceof DeploymgmtError ? ours : error
-    await tell(io, error.describe())
-    return exitCode
+    throw error instanceof DeploymgmtError ? ours : error
   } finally {
     stopListening()
   }

@@ -45,11 +45,7 @@ const documentOf = async (
   // An apply reports its own end; if the words could not be parsed, it was never called.
   if (command === 'apply')
     return neverCalled
-      ? (await import('./run/apply-summary.ts')).refusalAs(format, error, {
-          seconds: 0,
-          requestsSent: 0,
-          exitCode: error.exitCode,
-        })
+      ? (await import('./run/apply-summary.ts')).refusalAs(format, error, { seconds: 0, requestsSent: 0 })
       : undefined
   if (formatOf('failure', format)?.for !== 'machine') return undefined
   const render = await rendererOf('failure', format)

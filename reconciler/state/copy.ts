@@ -117,7 +117,7 @@ const waitForFormerOwner = async (
   await system.pause(left, signal).catch(() => {
     throw new NotConfirmedError(
       'interrupted while waiting for the command that held the lock; nothing was copied',
-      { hint: 'Run the command again.' },
+      { interrupted: true },
     )
   })
 }

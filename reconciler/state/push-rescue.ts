@@ -28,14 +28,14 @@ interface BroughtHome {
  * StateMissingError, LockedError
  */
 export const pushRescue = async (
-  { lockTimeout, ...where }: Where & Patience,
+  { lockTimeout, signal, ...where }: Where & Patience,
   rescue: Rescue,
   given: Partial<System> = {},
 ): Promise<BroughtHome> => {
   const { name, baseUrl, lineage } = rescue.header
   // The command that wrote the file had nothing under way any more.
   const opened = await openSession(
-    { ...where, lockTimeout, kept: rescue.lock, expect: { name, baseUrl }, command: 'state push' },
+    { ...where, lockTimeout, signal, kept: rescue.lock, expect: { name, baseUrl }, command: 'state push' },
     given,
   )
   return withSession(opened, async (session) => {

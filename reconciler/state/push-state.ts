@@ -21,7 +21,12 @@ interface WholeState {
  * @throws StateMismatchError if the state belongs to another manifest; StateConflictError if there is another state
  */
 export const pushState = async (
-  { lockTimeout, name, ...where }: Omit<Where, 'name'> & Patience & { readonly name: string | undefined },
+  {
+    lockTimeout,
+    signal,
+    name,
+    ...where
+  }: Omit<Where, 'name'> & Patience & { readonly name: string | undefined },
   { state, path }: WholeState,
   given: Partial<System> = {},
 ): Promise<{ readonly place: string; readonly isNew: boolean }> => {
@@ -31,7 +36,7 @@ export const pushState = async (
   await store.prepare?.()
   const isNew = await holding(
     COMMAND,
-    { lockTimeout },
+    { lockTimeout, signal },
     system,
   )(store, (hold) =>
     putState(

@@ -45,7 +45,7 @@ export const lockOf = async (
     const most = Math.min(pause * (0.5 + system.random() / 2), lockTimeout - waited)
     await system.pause(most, signal).catch(() => {
       throw new NotConfirmedError('interrupted while waiting for the lock of the state; nothing was sent', {
-        hint: 'Run the command again.',
+        interrupted: true,
       })
     })
   }

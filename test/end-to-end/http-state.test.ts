@@ -13,6 +13,7 @@ import { type Ran, runHere } from '../support/command.ts'
 import { FOLDER } from '../support/folder.ts'
 import { type Installation, PROJECT, within } from '../support/installation.ts'
 import { windowsAt } from '../support/one-window.ts'
+import { start } from '../support/process.ts'
 import { begin, only, type Scene } from '../support/scene.ts'
 
 const WINDOWS = only(
@@ -253,4 +254,26 @@ it('what another manifest knows is read from where its state is', async () => {
   await here.manifest(`${second}otherStates: [${server.address}]\n`)
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   expect(await windowsMade({ here, server, runner })).toBe(10)
+})
+
+it('a command that changes a state elsewhere is completed when it is interrupted, and leaves no lock', async () => {
+  const { here, server, runner } = await team()
+  await runner()
+  expect(await here.run('state', 'init')).toMatchObject({ code: 0 })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const [held, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  server.fate = async ({ method }): Promise<Fate> => {
+    if (method !== 'POST') return 'answer'
+    arrived.resolve()
+    await held.promise
+    return 'answer'
+  }
+  const { child, ended, says } = start(here, ['state', 'forget', 'maintenanceWindows.night-1'])
+  await arrived.promise
+  child.kill('SIGTERM')
+  await says('Stopping: what has begun is completed')
+  held.resolve()
+  expect(await ended).toMatchObject({ code: 0 })
+  expect(server.lock).toBe(undefined)
+  expect(stateAt(server)).not.toContain('night-1"')
 })

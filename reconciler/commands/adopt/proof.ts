@@ -133,7 +133,7 @@ export const recordAll = async (
   const code = await runApply({ io: quiet, options: apply, client, baseUrl, fence, signal }, undefined)
   if (code !== 0 && signal.aborted)
     throw new NotConfirmedError('interrupted before everything was recorded; the files are written', {
-      hint: 'Run the command again.',
+      interrupted: true,
     })
   if (code !== 0) throw new InternalError(new Error(`what was found could not be recorded (${code})`))
 }

@@ -76,19 +76,16 @@ const resolveOf = (
 export const refusalAs = async (
   name: string,
   error: DeploymgmtError,
-  end: RefusalEnd,
+  cost: RefusalCost,
 ): Promise<string | undefined> => {
   if (formatOf('apply', name)?.for !== 'machine') return undefined
   const render = await rendererOf('apply', name)
-  return render({ document: refusedSummary(error, end) }, PLAIN)
+  return render({ document: refusedSummary(error, cost) }, PLAIN)
 }
 
-type RefusalEnd = Pick<ApplySummary, 'requestsSent' | 'seconds' | 'exitCode'>
+type RefusalCost = Pick<ApplySummary, 'requestsSent' | 'seconds'>
 
-const refusedSummary = (
-  error: DeploymgmtError,
-  { requestsSent, seconds, exitCode }: RefusalEnd,
-): ApplySummary => ({
+const refusedSummary = (error: DeploymgmtError, { requestsSent, seconds }: RefusalCost): ApplySummary => ({
   type: 'summary',
   formatVersion: 1,
   inSync: false,
@@ -102,7 +99,7 @@ const refusedSummary = (
   warnings: [],
   requestsSent,
   seconds,
-  exitCode,
+  exitCode: error.exitCode,
   error: sayError(error),
 })
 

@@ -68,7 +68,10 @@ export const ask = async (
   for (const each of lines) io.stderr.write(`${each}\n`)
   const asked = `${capitalized(what)}? Only "yes" is accepted: `
   if (!(await confirm(io, asked, signal)))
-    throw new NotConfirmedError('not confirmed; nothing was sent', { hint: 'Answer yes to apply.' })
+    throw new NotConfirmedError('not confirmed; nothing was sent', {
+      interrupted: signal.aborted,
+      hint: 'Answer yes to apply.',
+    })
 }
 
 const questionOf = ({ about, changes, pending }: Question): string => {

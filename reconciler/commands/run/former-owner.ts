@@ -28,6 +28,7 @@ export const waitForFormerOwner = async (
       throw new NotConfirmedError(
         'interrupted while waiting for the command that held the lock; nothing was sent',
         {
+          interrupted: true,
           hint: `Run the command again: it waits for up to 90 s again${sayEnd(unlocked)}.`,
         },
       )

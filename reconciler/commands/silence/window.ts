@@ -189,6 +189,7 @@ const failureOf = (
   const reasons = status === 'skipped' ? notes : [planned.change.reason, ...notes]
   const steps = reasons.flatMap((each) => step(each) ?? [])
   return new NotConfirmedError(reasons.map((each) => says(each)).join('; '), {
+    interrupted: status === 'skipped',
     hint: steps[0] ?? 'Run the command again.',
   })
 }

@@ -13,6 +13,7 @@ import { resolveAddress, resolveRecordAddress } from '../resolve/address.ts'
 import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { reporter } from '../output/report.ts'
 import { resolveState } from '../resolve/state.ts'
+import { interruptOf } from '../service/interrupt.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { unknownOutcome } from '../run/unknown-outcomes.ts'
@@ -64,6 +65,15 @@ export const told = async (
   )({ document: { formatVersion: 1, done, ...more } })
 }
 
+/**
+ * Completes what has begun when it is interrupted, because a lock that is left behind stops everybody else. Only the
+ * wait for a lock ends.
+ */
+export const completing = <T>(io: Io, act: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const { signal, stopListening } = interruptOf(io, 'what has begun is completed, and the lock given back')
+  return act(signal).finally(stopListening)
+}
+
 /** Opens the state, changes it, and saves it. */
 export const changeState = async (
   io: Io,
@@ -73,7 +83,10 @@ export const changeState = async (
 ): Promise<number> => {
   const meant = await stateToOpen(io, options)
   const { lockTimeout } = options
-  return changeOpened(io, options, await openSession({ ...meant, command, lockTimeout }, systemOf(io)), act)
+  return completing(io, async (signal) => {
+    const opened = await openSession({ ...meant, command, lockTimeout, signal }, systemOf(io))
+    return changeOpened(io, options, opened, act)
+  })
 }
 
 /** Changes an open state, and saves it. */

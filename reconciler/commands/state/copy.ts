@@ -19,7 +19,7 @@ import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts
 import { shownState, resolveState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
-import { leftUnknown, told } from './change.ts'
+import { completing, leftUnknown, told } from './change.ts'
 
 interface CopyOptions extends CommonOptions {
   readonly from: string
@@ -55,10 +55,12 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
   const found = await expectedAt(from, systemOf(io))
   if (found === undefined) throw nothingAt(from.statePath, from.sameFlags)
   const expect = { name: head?.name ?? found.name, baseUrl: found.baseUrl }
-  const copying = { from, to: at(options.to, expect.name), expect, lockTimeout: options.lockTimeout }
-  // Silences first: once the state is moved, a repeated command has nothing left to do.
-  const hasSilences = await copySilences(io, copying)
-  const copied = await copyState(copying, systemOf(io))
+  const to = at(options.to, expect.name)
+  const [hasSilences, copied] = await completing(io, async (signal) => {
+    const copying = { from, to, expect, lockTimeout: options.lockTimeout, signal }
+    // Silences first: once the state is moved, a repeated command has nothing left to do.
+    return [await copySilences(io, copying), await copyState(copying, systemOf(io))] as const
+  })
   if (copied.is === 'unsettled')
     throw leftUnknown(copied.unknown, { io, options: { ...options, state: options.from } })
   // Other clones work with their copy of the file until they get the marker.
@@ -76,11 +78,11 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
 }
 
 /** Windows of silences that were left behind would belong to nobody. @returns whether there were any */
-const copySilences = async (io: Io, { from, to, expect, lockTimeout }: Copying): Promise<boolean> => {
+const copySilences = async (io: Io, { from, to, expect, ...patience }: Copying): Promise<boolean> => {
   const [source, target] = [from, to].map((where) => whereSilencesAre({ ...where, name: expect.name }))
   if (source === undefined || target === undefined || (await isElsewhere(io, source))) return false
   const own = { ...expect, name: source.name }
-  const copied = await copyState({ from: source, to: target, expect: own, lockTimeout }, systemOf(io))
+  const copied = await copyState({ from: source, to: target, expect: own, ...patience }, systemOf(io))
   if (copied.is === 'done') return true
   throw new StateConflictError('the state was not copied: it is not known whether a silence was opened', {
     where: shownState(io, source.statePath),

@@ -4,14 +4,17 @@ import { pushRescue, pushState, readPushed } from '../../state/index.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { shownState, resolveState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
-import { told } from './change.ts'
+import { completing, told } from './change.ts'
 import { headIfAny } from './copy.ts'
 
 /** Merges what a command could not record, or writes a whole state if there is none. */
-export const statePush = async (io: Io, options: CommonOptions, file: string): Promise<number> => {
+export const statePush = (io: Io, options: CommonOptions, file: string): Promise<number> =>
+  completing(io, (signal) => push(io, options, file, signal))
+
+const push = async (io: Io, options: CommonOptions, file: string, signal: AbortSignal): Promise<number> => {
   const head = await headIfAny(io, options)
   const { statePath, folder, allowHttp, sameFlags } = await resolveState(io, options, head)
-  const at = { statePath, folder, allowHttp, sameFlags, lockTimeout: options.lockTimeout }
+  const at = { statePath, folder, allowHttp, sameFlags, lockTimeout: options.lockTimeout, signal }
   const path = resolve(io.cwd, file)
   const pushed = await readPushed(path, systemOf(io))
   if (pushed.is === 'state') {

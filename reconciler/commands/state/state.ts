@@ -41,7 +41,7 @@ import { systemOf } from '../service/system.ts'
 import { withClient } from '../service/with-client.ts'
 import { busyWarnings } from '../run/unknown-outcomes.ts'
 import { headIfAny } from './copy.ts'
-import { recordAt, refuseWhileUnknown, stateToOpen, told } from './change.ts'
+import { completing, recordAt, refuseWhileUnknown, stateToOpen, told } from './change.ts'
 
 /** To look at a state, its own name is as good as a manifest's; without a manifest nothing else is known. */
 const stateShown = async (io: Io, options: CommonOptions) => {
@@ -60,7 +60,9 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
   const meant = await stateToOpen(io, options)
   if (options.local === true) await makeFolder(dirname(meant.statePath))
   const { lockTimeout } = options
-  const { place, notices } = await initState({ ...meant, command: 'state init', lockTimeout }, systemOf(io))
+  const { place, notices } = await completing(io, (signal) =>
+    initState({ ...meant, command: 'state init', lockTimeout, signal }, systemOf(io)),
+  )
   for (const notice of notices) await tell(io, notice)
   const written = `An empty state was written to ${shownState(io, place)}.`
   const loaded = await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds).catch(ours)
