@@ -14,7 +14,9 @@ describe.skipIf(noTerraform)('a window', () => {
     expect(await here.state('maintenance_window.migration')).toMatchObject({ ended: true })
     await here.configure(migration({ description: '"Too late"' }))
     const { said } = await here.apply()
-    expect(said).toContain('it has ended; nothing can change it')
+    // Once for the plan and once for the apply, which plans once more; it says which window it is.
+    expect(said.match(/it has ended; nothing can change it/g)).toHaveLength(1)
+    expect(said).toMatch(/Maintenance window \w{24} \(Too late\)\. Nothing is sent\. \(and one more similar/)
     const destroyed = await here.expect(0, 'destroy', '-auto-approve')
     expect(destroyed.said).toMatch(/Warning: Maintenance window: it has ended; a destroy sends nothing/)
     expect(destroyed.said).not.toContain('ends within moments')
@@ -54,11 +56,27 @@ describe.skipIf(noTerraform)('a window', () => {
     )
     const { said } = await here.apply()
     expect(said.match(/Warning: .*?already over/g)).toHaveLength(1)
+    expect(said).toContain(
+      'Maintenance window 2020-01-06T02:00:00Z to 2020-01-06T04:00:00Z. Nothing is sent.',
+    )
     expect(await here.newWrites()).toEqual([])
     expect(await here.state('maintenance_window.migration')).toMatchObject({ id: null, ended: true })
     await here.expectNoChanges()
     await here.change(migration())
     expect(await here.newWrites()).toEqual([`POST /groups/${PROJECT}/maintenanceWindows/`])
+    await here.expectNoChanges()
+  })
+
+  it('that has ended is left alone in a plan already, where its new dates are over too', async () => {
+    const here = await applied(migration())
+    await here.control('POST', 'clock', { now: '2036-01-01T00:00:00Z' })
+    await here.apply('-refresh-only')
+    await here.configure(
+      migration({ start_date: '"2035-02-06T02:00:00Z"', end_date: '"2035-02-06T04:00:00Z"' }),
+    )
+    const { said } = await here.plan()
+    expect(said).toMatch(/Warning: Maintenance window: it has ended.*Nothing is sent\./)
+    await here.expect(0, 'apply', 'saved.plan')
     await here.expectNoChanges()
   })
 

@@ -3,13 +3,7 @@ import { isNone, type Fields, type KindDefinition } from '../../core/index.ts'
 import { same } from '../../engine/index.ts'
 import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
 import { isLost, recordsIn, type PrivateState } from '../codec/private-state.ts'
-import {
-  creationAlone,
-  destroyDoes,
-  destroySendsNothing,
-  nothingChangesIt,
-  nothingMakesIt,
-} from '../words/plans.ts'
+import { creationAlone, destroyDoes, destroySendsNothing, nothingMakesIt } from '../words/plans.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { keptIn } from './change.ts'
 import { defaultRelease, defaultsOf, onRemoveIn } from './entry.ts'
@@ -113,7 +107,6 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
       ...frozen(definition, { prior, base }, changed),
       // What an import has read was never declared.
       ...(kept.is === 'imported' ? [] : takenOut(definition, prior, base)),
-      ...ended(definition, prior, { changed, anew }),
       ...missingAgain(definition, { prior, base }, changed),
       ...(kept.is === 'imported' ? missingToAdopt(definition, config) : []),
     ],
@@ -145,15 +138,6 @@ const frozen = (
     // A value that another resource will tell is planned again, and decided, within the apply.
     .filter((name) => fields[name]?.change === 'create-only' && isGiven(prior, name) && isKnown(base, name))
     .map((name) => errorAt(name, creationAlone(name)))
-
-const ended = (
-  definition: KindDefinition,
-  { values }: Plain,
-  { changed, anew }: { readonly changed: readonly string[]; readonly anew: boolean },
-): Diagnostic[] =>
-  isNone(definition.lifetime) || values['ended'] !== true || changed.length === 0 || anew
-    ? []
-    : [warningAt(undefined, nothingChangesIt(definition))]
 
 /** Whether it must exist, and did not when it was read. */
 const isGone = (

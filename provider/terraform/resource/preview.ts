@@ -96,6 +96,7 @@ const previewUpdate = async (
   const unsaid = run.plan.planned.filter(({ change: each }) => !isSaid(each))
   return [
     ...refusals(definition, { ...run, plan: { ...run.plan, planned: unsaid } }, planned, { isSure }),
+    ...run.plan.planned.flatMap((each) => warnOfExpired(definition, planned, each, configured.said)),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
     ...run.plan.planned.flatMap((each) => takenFromCaller(each, planned)),
     ...selected(definition, planned, run),
@@ -144,7 +145,7 @@ const withoutPlace = async (
   )
 }
 
-/** Warns of what the plan itself cannot show, because the attributes of a creation are not known yet. */
+/** Warns of what looks like a change in the plan, and sends nothing. */
 const warnOfExpired = (
   definition: KindDefinition,
   planned: Plain,
@@ -153,7 +154,7 @@ const warnOfExpired = (
 ): Diagnostic[] => {
   if (change.action !== 'expired') return []
   said.add(expiredKey(definition, planned, change))
-  return [warningAt(undefined, nothingSent(change.reason))]
+  return [warningAt(undefined, nothingSent(definition, planned.values, change.reason))]
 }
 
 /** The things of a new or edited selector are not in the plan, so warnings say what will be written. */

@@ -49,10 +49,6 @@ export const creationAlone = (key: string): Text => ({
   detail:
     'This API has no call to change it. Put the old value back, or change it by hand at the service, forget the resource with terraform state rm, and import it.',
 })
-export const nothingChangesIt = ({ title }: KindDefinition): Text => ({
-  summary: `${title}: it has ended; nothing can change it`,
-  detail: 'Nothing is sent.',
-})
 export const nothingMakesIt = ({ title, establish }: KindDefinition, values: Values): Text => {
   const { none, byHand = '' } = isNone(establish.create) ? establish.create : { none: '' }
   return { summary: `${title}: not found; ${none}`, detail: inThisDoor(byHand, values) }
@@ -65,9 +61,9 @@ export const worded = (reason: Reason, notes: readonly Reason[] = []): Text => (
 export const stepAndNotes = (reason: Reason, notes: readonly Reason[]): string =>
   [words.step(reason) ?? [], ...notes.map(words.sentence)].flat().join('\n')
 /** For a change that is planned, but sends nothing. */
-export const nothingSent = (reason: Reason): Text => ({
-  summary: words.says(reason),
-  detail: 'Nothing is sent.',
+export const nothingSent = (definition: KindDefinition, values: Values, reason: Reason): Text => ({
+  summary: `${definition.title}: ${words.says(reason)}`,
+  detail: `${recognised(definition, values)}. Nothing is sent.`,
 })
 export const willBeDeleted = (
   definition: KindDefinition,
