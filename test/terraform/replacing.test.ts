@@ -108,6 +108,14 @@ describe.skipIf(noTerraform)(
       await here.expectNoChanges()
     })
 
+    it('with that error alone, also where their creation would need more', async () => {
+      const here = await applied(user())
+      await here.configure(user({ password: 'null' }))
+      const { said } = await here.expect(1, 'plan', '-replace=deploymgmt_user.dana')
+      expect(said).toMatch(REFUSED)
+      expect(said.match(/Error:/g)).toHaveLength(1)
+    })
+
     it.each(['', '    create_before_destroy = true\n'])(
       'where another resource triggers it, with %j',
       async (more) => {

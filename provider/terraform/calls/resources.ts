@@ -107,7 +107,8 @@ const planning =
     const { planned, replacedBy, diagnostics } = planResource(definition, { ...given, proposed })
     const step = { ...given, planned }
     const refused = refusedReplacement(definition, step, given.config)
-    const told = [...diagnostics, ...refused]
+    // What the creation of a refused replacement would need is beside the point.
+    const told = refused.length > 0 ? refused : [...diagnostics]
     // A refused replacement is given up and taken up by one resource, and handed over to no other.
     if (refused.length === 0 && isConfigured(connection))
       told.push(...refusedHandOver(definition, step, connection))
