@@ -59,14 +59,15 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
     const window = await here.state('maintenance_window.migration')
     await here.outside('PATCH', `/users/${id}`, { roles: [] })
     await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${window.id}`, { description: 'Mine' })
-    await here.apply('-refresh-only')
+    const { said } = await here.apply('-refresh-only')
     expect(await here.state('user.dana')).toMatchObject({ roles: null, evidence: 'suspect' })
     expect(await here.state('maintenance_window.migration')).toMatchObject({
       evidence: 'suspect',
       ended: false,
     })
-    const { changes, said } = await here.plan()
+    const { changes, said: saidAgain } = await here.plan()
     expect(changes.map(({ actions }) => actions)).toEqual([['update'], ['update']])
+    expect(saidAgain).not.toContain('may have been changed')
     // The event does not tell which field was changed, so the warning does not claim that all were.
     expect(said).toContain(
       'Maintenance window: alert_type_names, start_date, end_date, description may have been changed outside of Terraform',
@@ -86,16 +87,30 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
     expect(said).not.toContain('changed outside of Terraform')
   })
 
-  it('stays as it is under ignore_changes, and the warning says so', async () => {
+  it('is told until a state has it: also where nothing declares it any more', async () => {
+    const here = await applied(apiKey())
+    await here.configure(apiKey({ roles: 'null' }))
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: ['ORG_READ_ONLY'] })
+    const told = 'API key: roles may have been changed outside of Terraform'
+    expect((await here.plan()).said).toContain(told)
+    expect((await here.apply()).said).toContain(told)
+    expect((await here.expectNoChanges()).said).not.toContain(told)
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: ['ORG_OWNER'] })
+    expect((await here.plan()).said).toContain(told)
+  })
+
+  it('stays as it is under ignore_changes, and the warning says so once', async () => {
     const here = await begin()
     const ignoring = 'lifecycle {\n  ignore_changes = all\n}\n'
     await here.change(apiKey({}, ignoring))
     await here.control('POST', 'clock', { advance: 'PT1M' })
     await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'Mine now' })
     await here.newWrites()
-    await here.apply()
-    const { said } = await here.expectNoChanges()
+    const { said } = await here.apply()
     expect(said).toMatch(/asserts what is configured, except what ignore_changes names/)
+    expect((await here.expectNoChanges()).said).not.toContain('may have been changed')
     expect(await here.newWrites()).toEqual([])
     expect(await here.state('api_key.reporting')).toMatchObject({ desc: null, evidence: 'suspect' })
     await here.change(apiKey())

@@ -190,6 +190,7 @@ const readRecorded: Reader = (standing, { state, kept, run, ownKey }) => {
     withLeftover(name, state.values[name], record),
   ])
   const seen = (evidence.events ?? []).map(({ id }) => id)
+  const isStored = seen.length > 0 && seen.every((id) => kept.seen?.includes(id))
   return {
     state: withValues(state, {
       ...(typeof parts === 'string' ? {} : inSpellingOf(state, definition, partsIn(state, kept, parts))),
@@ -201,7 +202,8 @@ const readRecorded: Reader = (standing, { state, kept, run, ownKey }) => {
     }),
     private: afterReading(kept, { told: isTold ? { [address]: record } : {}, seen }),
     diagnostics: [
-      ...(suspect === undefined ? [] : [suspect.warning]),
+      // Once a state has it, the values are null there: if nothing declares them, no apply would end the warning.
+      ...(suspect === undefined || isStored ? [] : [suspect.warning]),
       ...knownLittle(definition, state, kept),
       ...unnamed(definition, state, recordsIn(kept)[address] === undefined ? undefined : record),
       ...run.log.warnings.map((warning) => warningAt(undefined, worded(warning))),
