@@ -77,7 +77,7 @@ const terraformProvider = (): string[] => [
   '### Configuration',
   bullets([
     'An empty string in the provider’s configuration counts as omitted: with `private_key = ""`, the key from the environment is used.',
-    'If the provider’s configuration depends on something that is not applied yet, creations are planned without reading the service, and everything else is an error.',
+    'If the provider’s configuration depends on something that is not applied yet, creations are planned without reading the service, and everything else is an error. `concurrency` and the two timeouts are no obstacle: until they are known, a plan uses the defaults. Nor are the names of `projects`.',
   ]),
   '### Requests',
   bullets([
@@ -94,7 +94,8 @@ const terraformProvider = (): string[] => [
   bullets([
     'If the service cannot be reached, or something else answers in its place, there is one error, at the provider’s configuration.',
     'A plan reports three other causes once, at the first resource that meets them: wrong credentials, a shared read that fails, and a provider configuration that is not known yet. Data sources, and resources in an apply, each have an error that only refers to the first one.',
-    'Terraform merges identical warnings of many resources into one. Its detail names the resources.',
+    'Terraform merges warnings with the same summary into one, and shows the detail of one of them. An apply plans once more, so a warning of the plan counts again in it.',
+    'Terraform does not tell a provider which values your configuration marks as `sensitive`. Warnings and errors can quote a value, such as a `description` or a user’s name; they never quote a password or a private key.',
   ]),
   '### Debugging',
   bullets([

@@ -254,6 +254,24 @@ describe.skipIf(noTerraform)('a provider configuration', () => {
     await here.configure(unknown.replace('"url" {', '"url" {\n  triggers_replace = 1') + noisy(), provider)
     const refused = await here.expect(1, 'plan')
     expect(refused.said).toMatch(/DM-SETTING-MISSING.*base_url is not known yet/)
+    const both = provider.replace('}', '  org_id = terraform_data.url.id\n}')
+    await here.configure(unknown.replace('"url" {', '"url" {\n  triggers_replace = 1') + noisy(), both)
+    expect((await here.expect(1, 'plan')).said).toContain('base_url, org_id are not known yet.')
+  })
+
+  it('of which only limits are not known yet plans with the usual ones', async () => {
+    const number = 'resource "terraform_data" "number" {\n  input = 2\n}\n'
+    const limits = ['concurrency', 'request_timeout_seconds', 'retry_timeout_seconds'].map(
+      (name) => `  ${name} = terraform_data.number.output\n`,
+    )
+    const here = await applied(noisy())
+    await here.configure(
+      number + noisy({ enabled: 'true' }),
+      `provider "deploymgmt" {\n${limits.join('')}}\n`,
+    )
+    expect((await here.plan()).changes).toContainEqual(expect.objectContaining({ actions: ['update'] }))
+    await here.expect(0, 'apply', 'saved.plan')
+    await here.expectNoChanges()
   })
 
   it.each([

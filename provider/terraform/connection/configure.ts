@@ -49,8 +49,7 @@ export const configure = async (
   { values, unknown }: Plain,
   { env, signal, note, kinds }: ConfigureContext,
 ): Promise<Connection> => {
-  // A project name that is not known yet is only missing in messages.
-  const open = [...unknown].filter((key) => key !== 'projects' && !key.startsWith('projects.'))
+  const open = [...unknown].filter((key) => !canWait(key))
   if (open.length > 0) return { unconfigured: notKnownYet(open), said: new Set() }
   const text = (key: string): string | undefined => {
     const value = values[key]
@@ -90,6 +89,10 @@ export const configure = async (
     said: new Set(),
   }
 }
+
+/** Whether a plan can do without a setting: with the usual limits, or with ids for the names of projects. */
+const canWait = (key: string): boolean =>
+  key === 'projects' || key.startsWith('projects.') || WHOLE_NUMBERS.some((each) => each.key === key)
 
 /** Every path asks for credentials first, whatever it names. */
 const ANY_ID = '0'.repeat(24)

@@ -11,7 +11,7 @@ export const notConfigured = (detail: string): Text => ({
 })
 export const NEVER_CONFIGURED = 'ConfigureProvider was not called.'
 export const notKnownYet = (keys: readonly string[]): string =>
-  `${names(keys)} is not known yet. Apply what it depends on first, for example with terraform apply -target=ADDRESS.`
+  `${names(keys)} ${keys.length === 1 ? 'is not known yet. Apply what it depends' : 'are not known yet. Apply what they depend'} on first, for example with terraform apply -target=ADDRESS.`
 export const noWholeNumber = (key: string, least: number, most: number): Text => ({
   summary:
     most === Number.MAX_SAFE_INTEGER
