@@ -27,18 +27,20 @@ describe.skipIf(noTerraform)('two resources for one thing', () => {
     [
       'a selector and an id',
       hostDown() + withId('false'),
-      /DM-SELECTOR-CONFLICT: Alert configuration 5d1113b25a115342acc2d0f3: another resource .* enabled.*(Here true, there false|Here false, there true)/,
+      /DM-SELECTOR-CONFLICT: Alert configuration 5d1113b25a115342acc2d0f3: another resource .* enabled.*(Here true, there false|Here false, there true).*of the two resources, or change select\./,
     ],
     [
       'one id',
       apiKey() + again(apiKey({ roles: '["ORG_READ_ONLY"]' })),
-      new RegExp(`DM-SELECTOR-CONFLICT: API key ${REPORTER}: another resource .* roles`),
+      new RegExp(
+        `DM-SELECTOR-CONFLICT: API key ${REPORTER}: another resource .* another value of roles.* Leave it to one of the two resources\\.`,
+      ),
     ],
     [
       'a list and a type',
       integration('one', { type: '"CHAT_A"' }) +
         integration('list', { only: '["PAGING"]', allow: '["delete"]' }),
-      /DM-SELECTOR-CONFLICT: Third-party integration CHAT_A: another resource .* ensure/,
+      /DM-SELECTOR-CONFLICT: Third-party integration CHAT_A: another resource .* ensure.*, or change only\./,
     ],
     [
       'one name',

@@ -31,7 +31,7 @@ interface Conflict {
 }
 
 export const claimedTwice = (
-  { title, identity: { key }, fields }: KindDefinition,
+  { title, identity: { key }, fields, expand }: KindDefinition,
   { things, field, mine, other }: Conflict,
 ): Text => {
   const ids = things.map((identity) => identity[key] ?? '')
@@ -39,8 +39,8 @@ export const claimedTwice = (
   const isHarmless = ['boolean', 'enum'].includes(fields[field]?.type.is ?? '')
   const values = isHarmless ? `Here ${shown(mine.values[field])}, there ${shown(other.values[field])}; ` : ''
   return {
-    summary: `${SelectorConflictError.code}: ${title} ${fewOf(ids)}: another resource manages it too, with a different ${attributeName(field)}`,
-    detail: `${asSentence(`${values}${whichIs(other)}`)} Nothing was sent: the two would undo each other’s changes. Leave it to one of the two resources, or narrow the selector.`,
+    summary: `${SelectorConflictError.code}: ${title} ${fewOf(ids)}: another resource manages it too, with another value of ${attributeName(field)}`,
+    detail: `${asSentence(`${values}${whichIs(other)}`)} Nothing was sent: the two would undo each other’s changes. Leave it to one of the two resources${expand.members === undefined ? '' : `, or change ${attributeName(expand.members.by)}`}.`,
   }
 }
 
