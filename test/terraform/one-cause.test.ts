@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { failing, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { startProxy, type Fate } from '../support/proxy.ts'
-import { HOST_DOWN, migration, NOISY, noisy, resource, user } from './support/hcl.ts'
+import { HOST_DOWN, hostDown, migration, NOISY, noisy, resource, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, begin } from './support/workspace.ts'
 
@@ -45,6 +45,18 @@ describe.skipIf(noTerraform)('a plan of fifty resources', () => {
     const { said } = await here.expect(1, 'plan')
     expect(times(said, /→ \d+ /g)).toBe(1)
     expect(times(said, new RegExp(`Error: ${code}`, 'g'))).toBe(1)
+    expect(times(said, /Error:/g)).toBe(1)
+  })
+
+  it('says once that a project does not exist, whatever is declared for it', async () => {
+    const here = await begin()
+    const gone = 'locals {\n  gone = "5c8100bcf2a30b12ff882500"\n}\n'
+    const there = { project_id: 'local.gone', count: '3' }
+    await here.configure(gone + noisy(there) + hostDown(there) + migration(there))
+    const { said } = await here.expect(1, 'plan')
+    expect(said).toMatch(
+      /was not found at the service: 5c8100bcf2a30b12ff882500 .*: project_id = local\.gone/,
+    )
     expect(times(said, /Error:/g)).toBe(1)
   })
 

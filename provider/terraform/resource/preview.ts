@@ -1,10 +1,17 @@
 import { fillPath, isNone, type KindDefinition } from '../../core/index.ts'
-import { identityKey, readAndPlan, reason, type PlannedChange, type Run } from '../../engine/index.ts'
+import {
+  identityKey,
+  readAndPlan,
+  reason,
+  type PlannedChange,
+  type Reason,
+  type Run,
+} from '../../engine/index.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { isKnown, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
 import { nothingSent, willBeDeleted, willBeReleased, willBeWritten, worded } from '../words/plans.ts'
-import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
+import { errorAt, isFirst, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from '../connection/shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
 import { identityIn } from './entry.ts'
@@ -68,11 +75,13 @@ const previewCreation = async (
   configured: Configured,
 ): Promise<Diagnostic[]> => {
   const { planned } = change
+  const isNews = newsOfPlaces(configured.said)
   const lost = await withoutPlace(definition, planned, configured.reads)
-  if (lost.length > 0) return lost
+  if (lost !== undefined) return isNews(lost) ? [errorAt(placeAttribute(definition), worded(lost))] : []
   const run = await lookAhead(definition, { ...change, kept: { is: 'remembered', records: {} } }, configured)
+  const news = run.plan.planned.filter(({ change: { reason: because } }) => isNews(because))
   return [
-    ...refusals(definition, run, planned),
+    ...refusals(definition, { ...run, plan: { ...run.plan, planned: news } }, planned),
     ...run.plan.planned.flatMap((each) => warnOfExpired(definition, planned, each, configured.said)),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
     ...run.plan.planned.flatMap((each) => takenFromCaller(each, planned)),
@@ -125,22 +134,28 @@ const lookAhead = (
     allParts: true,
   })
 
-/** An error if the place of a creation does not exist, when a creation reads nothing else there. */
+/** Whether a plan has not said yet that a place does not exist: one error for each thing in it says no more. */
+const newsOfPlaces =
+  (said: Set<string>) =>
+  (because: Reason): boolean =>
+    because.code !== 'place-missing' || isFirst(`the plan: ${worded(because).summary}`, said)
+
+/** Why nothing can be created, if the place does not exist and a creation reads nothing else there. */
 const withoutPlace = async (
   definition: KindDefinition,
   { values }: Plain,
   { shared }: SharedReads,
-): Promise<Diagnostic[]> => {
+): Promise<Reason | undefined> => {
   const { create } = definition.establish
-  if (isNone(create) || create.place === undefined) return []
+  if (isNone(create) || create.place === undefined) return undefined
   const place = identityIn(definition, values)
   const path = fillPath(create.place.path, place)
   return shared.list(path, { itemsPerPage: 1 }, { maxPages: 1 }).then(
-    () => [],
+    () => undefined,
     (error: unknown) => {
-      if (error instanceof ForbiddenError) return []
+      if (error instanceof ForbiddenError) return undefined
       if (!(error instanceof NotFoundError)) throw error
-      return [errorAt(placeAttribute(definition), worded(reason('place-missing', { place })))]
+      return reason('place-missing', { place })
     },
   )
 }
