@@ -123,6 +123,20 @@ describe.skipIf(noTerraform)('many resources in the state', () => {
     expect(times(said, /Error:/g)).toBe(1)
   })
 
+  it('have one error where events fail that are read from different times on', async () => {
+    const later = migration().replace('"migration"', '"later"')
+    const here = await applied(migration())
+    await here.control('POST', 'clock', { advance: 'PT3H' })
+    await here.change(migration() + later)
+    await here.control('POST', 'clock', { advance: 'PT3H' })
+    await failing(here, 'GET', '/events', { fault: 'status', status: 500, count: 9999 })
+    await here.configure(migration() + later, provider(`org_id = "${ORG}"\n  retry_timeout_seconds = 0`))
+    // One after the other, so that each asks again.
+    const { said } = await here.expect(1, 'plan', '-parallelism=1')
+    expect(said).toMatch(/Error: DM-SERVICE-FAILURE/)
+    expect(times(said, /Error:/g)).toBe(1)
+  })
+
   it('are not passed over where the error of a data source before them is only the warning of a check', async () => {
     const here = await applied(three)
     const check = `check "all" {

@@ -41,7 +41,9 @@ export const failingOnce = async <T>(work: Promise<T>, said: Set<string>, otherw
     return await work
   } catch (error) {
     const known = causeOf(error)
-    if (known === undefined || isFirst(`the plan: ${known.cause}`, said)) throw error
+    // Since when events are read is no other cause.
+    const [cause] = known?.cause.split('?') ?? []
+    if (cause === undefined || isFirst(`the plan: ${cause}`, said)) throw error
     return otherwise
   }
 }
