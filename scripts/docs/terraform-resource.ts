@@ -84,7 +84,7 @@ const imported = (kind: KindDefinition): string => {
   const hidden =
     'It sets each value that no endpoint returns to null, and `evidence` to `unknown`. A warning says so, at the import only. The next apply writes the configured values in place.'
   if (observe.how === 'nothing')
-    return `${hidden.replace(/^It/, 'The import')} Until a write has shown that the ${noun(kind)} exists, each plan shows a change, even under \`ignore_changes\`.`
+    return `${hidden.replace(/^It/, 'The import')} Until a write has shown that the ${noun(kind)} exists, each plan shows a change. If \`ignore_changes\` leaves nothing to write, the first apply ends that, and \`evidence\` stays \`unknown\`.`
   const parts = Object.keys(observe.parts).map((name) => code(camelToSnake(name)))
   return `The import reads ${parts.join(', ')}, and fails if the answer says that the ${noun(kind)} does not exist. ${hidden}`
 }

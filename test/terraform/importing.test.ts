@@ -3,7 +3,7 @@ import { failing, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import { apiKey, migration, NOISY, noisy, paging, REPORTER, resource, text } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { begin, configured, windowsIn } from './support/workspace.ts'
+import { applied, begin, configured, windowsIn } from './support/workspace.ts'
 
 const samUser = (more: Record<string, string>) =>
   resource('user', 'sam', { roles: '[{ role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }]', ...more })
@@ -127,6 +127,23 @@ describe.skipIf(noTerraform)('an import', () => {
     )
     const { said } = await here.expect(1, 'import', 'deploymgmt_api_key.reporting', `${ORG}/${gone}`)
     expect(said).toContain('Cannot import non-existent remote object')
+  })
+
+  it('of a window that is to stay as it is shows a change until the first apply, which writes nothing', async () => {
+    const here = await applied(migration())
+    const { id } = await here.state('maintenance_window.migration')
+    await here.expect(0, 'state', 'rm', 'deploymgmt_maintenance_window.migration')
+    await here.configure(migration({}, '  lifecycle {\n    ignore_changes = all\n  }\n'))
+    await here.expect(0, 'import', 'deploymgmt_maintenance_window.migration', `${PROJECT}/${id}`)
+    await here.newWrites()
+    await here.expect(2, 'plan', '-detailed-exitcode')
+    await here.apply()
+    await here.expectNoChanges()
+    expect(await here.newWrites()).toEqual([])
+    expect(await here.state('maintenance_window.migration')).toMatchObject({
+      evidence: 'unknown',
+      ended: null,
+    })
   })
 
   it('of a window that is not there is a change that fails, and never nothing to do', async () => {
