@@ -133,7 +133,7 @@ describe.skipIf(noTerraform)('many resources in the state', () => {
     await here.configure(migration() + later, provider(`org_id = "${ORG}"\n  retry_timeout_seconds = 0`))
     // One after the other, so that each asks again.
     const { said } = await here.expect(1, 'plan', '-parallelism=1')
-    expect(said).toMatch(/Error: DM-SERVICE-FAILURE/)
+    expect(said).toMatch(/Error: DM-SERVICE-FAILURE.*the logs of the service, then plan again\./)
     expect(times(said, /Error:/g)).toBe(1)
   })
 

@@ -29,15 +29,20 @@ const remedyFor = (error: DeploymgmtError): string => {
   if (error instanceof AlreadyExistsError) return inThisDoor(error.advice)
   if (error instanceof TlsError && error.fault === 'not-spoken')
     return 'Check the host and port of the base URL: the service has to use https.'
-  return REMEDIES.get(error.code) ?? withAttributes(error.hint)
+  return REMEDIES.get(error.code) ?? inWordsOfTerraform(error.hint)
 }
 
-/** Names the provider's attributes before the environment variables that they override. */
-const withAttributes = (hint: string): string =>
-  hint.replaceAll(
-    /DEPLOYMGMT_(BASE_URL|PUBLIC_KEY|PRIVATE_KEY|CA_FILE)\b/g,
-    (variable, name: string) => `${name.toLowerCase()} (or ${variable})`,
-  )
+/**
+ * Names the provider's attributes before the environment variables that they override. After a failure a plan comes
+ * first: another apply might create a second time what it has created.
+ */
+const inWordsOfTerraform = (hint: string): string =>
+  hint
+    .replace('run the command again', 'plan again')
+    .replaceAll(
+      /DEPLOYMGMT_(BASE_URL|PUBLIC_KEY|PRIVATE_KEY|CA_FILE)\b/g,
+      (variable, name: string) => `${name.toLowerCase()} (or ${variable})`,
+    )
 
 /** The message of a failure; an error that is not one of ours is a defect, and the message says so. */
 export const failed = (error: unknown): Text => {
