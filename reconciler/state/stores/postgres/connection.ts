@@ -19,8 +19,10 @@ export interface Statement {
 /** The result of a statement; if the answer was lost, it is unknown whether the statement was executed. */
 export type Result<Row> =
   | { readonly is: 'answered'; readonly rows: readonly Row[] }
+  /** The statement was not executed. */
   | { readonly is: 'refused'; readonly why: string; readonly code: string }
-  | { readonly is: 'lost'; readonly why: string }
+  /** It may have been; with the code of the server, if it gave one. */
+  | { readonly is: 'lost'; readonly why: string; readonly code?: string | undefined }
 
 /** How long a connection may be silent while an answer is awaited, milliseconds. */
 const SILENCE = 30_000
@@ -31,6 +33,8 @@ const SILENCE = 30_000
  * and for too many connections.
  */
 const passing = /^(?:08|57P|40|25006|55P03|53300)/u
+/** A server that accepts only reads. */
+export const READ_ONLY = '25006'
 
 /** A connection that is opened on demand, and again after it is lost. Statements run one after the other. */
 export class Connection {
@@ -48,11 +52,15 @@ export class Connection {
 
   /** Repeats a statement until it is answered. A server that has never answered is not waited for. */
   async ask<Row>(statement: Statement): Promise<Result<Row>> {
+    let mayBeExecuted = false
     for (let attempt = 0; ; attempt += 1) {
       const result = await this.#once<Row>(statement)
+      const isReadOnly = result.is === 'lost' && result.code === READ_ONLY
+      mayBeExecuted ||= result.is === 'lost' && !isReadOnly
       // A statement that is refused now may have been executed by an earlier attempt.
-      if (result.is === 'refused' && attempt > 0) return { is: 'lost', why: result.why }
-      if (result.is !== 'lost' || !this.#hasAnswered || !(await again(attempt, this.#system))) return result
+      if (result.is === 'refused' && mayBeExecuted) return { ...result, is: 'lost' }
+      if (result.is === 'lost' && this.#hasAnswered && (await again(attempt, this.#system))) continue
+      return isReadOnly && !mayBeExecuted ? { is: 'refused', why: result.why, code: READ_ONLY } : result
     }
   }
 
@@ -79,11 +87,11 @@ export class Connection {
     } catch (error) {
       if (error instanceof DeploymgmtError) throw error
       const why = this.#inWords(error)
-      if (error instanceof DatabaseError && error.code !== undefined && !passing.test(error.code))
-        return { is: 'refused', why, code: error.code }
+      const code = error instanceof DatabaseError ? error.code : undefined
+      if (code !== undefined && !passing.test(code)) return { is: 'refused', why, code }
       this.#open?.socket.destroy()
       this.#open = undefined
-      return { is: 'lost', why }
+      return { is: 'lost', why, code }
     }
   }
 

@@ -1,7 +1,7 @@
 import { type DeploymgmtError } from '@deploymgmt/provider/errors'
 import { StateMissingError, StateReadError, StateWriteError } from '../../../errors/index.ts'
 import type { System } from '../../machine/system.ts'
-import type { Result, Connection, Statement } from './connection.ts'
+import { READ_ONLY, type Connection, type Result, type Statement } from './connection.ts'
 import {
   type Change,
   type HeldBy,
@@ -127,7 +127,7 @@ export class TableRow {
 
   #told(result: Result<unknown>): { readonly why: string; readonly where: string; readonly hint: string } {
     const why = result.is === 'answered' ? 'the answer is empty' : result.why
-    const code = result.is === 'refused' ? result.code : ''
+    const code = result.is === 'answered' ? '' : (result.code ?? '')
     return { why, where: this.place, hint: hintFor(code, why) }
   }
 
@@ -159,6 +159,8 @@ const noTables = /^(?:42P01|3F000)$/u
 const hintFor = (code: string, why: string): string => {
   if (code === '42501')
     return 'Check that this role has the rights that docs/state.md lists for writing or for reading.'
+  if (code === READ_ONLY)
+    return 'This server, database or role accepts only reads (default_transaction_read_only). Name the primary, or have that changed.'
   if (code.startsWith('28') || /password|SASL/iu.test(why))
     return 'Check the user, in the address or in PGUSER, and PGPASSWORD or the password file.'
   if (/SSL|certificate|self-signed/iu.test(why))

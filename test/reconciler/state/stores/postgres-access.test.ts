@@ -170,6 +170,20 @@ test('the roles of docs/state.md can do what it says, and no more', async () => 
   ).rejects.toMatchObject({ code: StateWriteError.code })
 })
 
+test('a role that may only read is told so, and that nothing was written', async () => {
+  const { server, name, options } = await role()
+  const env = { PGPASSWORD: PG_PASSWORD }
+  await initState(options, { env })
+  await server.ask(`ALTER ROLE ${name} SET default_transaction_read_only = on`)
+  const { error } = await failure(openSession(options, { env, pause: async () => undefined }))
+  expect(error).toMatchObject({
+    code: StateWriteError.code,
+    message: expect.not.stringContaining('not known'),
+    hint: expect.stringMatching(/^This server, database or role accepts only reads [^:]+$/),
+  })
+  expect((await readSession(options, { env })).exists).toBe(true)
+})
+
 test('a server proves itself by TLS, or nothing is told to it', async () => {
   const { server, options } = await role()
   const [{ key, cert }, other] = [selfSigned(), selfSigned()]
