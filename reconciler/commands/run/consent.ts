@@ -19,7 +19,7 @@ export const needsConsent = (planned: readonly PlannedChange[]): boolean =>
 
 /** Refusals before anything is sent. @throws StateMissingError, GuardError */
 export const refuseUnready = (
-  { planned, needs }: Plan,
+  { planned, needs, strangers }: Plan,
   { exists, place }: Pick<Session, 'exists' | 'place'>,
   {
     io,
@@ -27,7 +27,9 @@ export const refuseUnready = (
     words,
   }: { readonly io: Io; readonly options: CommonOptions & AllowOptions; readonly words: Words },
 ): void => {
-  if (!exists && planned.some(({ work }) => work.do === 'create'))
+  // If creations are blocked beside what this key has made, a state was probably lost: a new one in its place would
+  // refuse the backup.
+  if (!exists && (strangers.length > 0 || planned.some(({ work }) => work.do === 'create')))
     throw new StateMissingError(
       'there is no state, so nothing is created: what an earlier run created could be created again',
       {

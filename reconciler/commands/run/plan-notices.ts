@@ -52,7 +52,7 @@ const saySkew = (skewMs = 0): string[] => {
 /** A person who has lost a state learns it before anything is recorded in a new one. */
 const sayNotKept = ({ strangers, changes }: PlanDocument, notKept: string, sameFlags: string): string[] => {
   const has = (planned: string): boolean => changes.some(({ action }) => action === planned)
-  if (!has('create') && has('adopt'))
+  if (!has('create') && strangers === undefined && has('adopt'))
     return [`${notKept}: apply begins one with what it adopts; where there has been one, put that back first`]
   return strangers !== undefined || has('create')
     ? [`${notKept}: apply creates nothing before deploymgmt state init${sameFlags} has made one`]
