@@ -73,6 +73,9 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'The schemas of plan, apply and drift are strict: they list every field and say what it means.',
     'An editor finds the schema of a manifest through a comment in its first line: `# yaml-language-server: $schema=FILE`.',
   ],
+  completion: [
+    'For bash: `deploymgmt completion bash > /etc/bash_completion.d/deploymgmt`. For zsh: `deploymgmt completion zsh > "${fpath[1]}/_deploymgmt"`. For fish: `deploymgmt completion fish > ~/.config/fish/completions/deploymgmt.fish`.',
+  ],
   'state init': [
     'Refuses if there is a state. See [the first state](state.md#the-first-state), and [losing the state](state.md#losing-the-state) before you replace one.',
   ],
