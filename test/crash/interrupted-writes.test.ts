@@ -74,6 +74,14 @@ const endOf = ({ stdout }: Ran) => {
   }
 }
 
+/** Interrupts the run when the first write is answered, before the answer arrives. */
+const stopAtFirstAnswer = (): void =>
+  here.proxy.steer(async ({ write }, forward) => {
+    const answer = await forward()
+    if (write === 1) stop()
+    return answer
+  })
+
 /** Expects that nothing is unknown, and that the next apply completes the work. */
 const expectContinued = async (): Promise<void> => {
   here.proxy.steer((_, forward) => forward())
@@ -136,11 +144,7 @@ it('a write that is being written down is skipped, and does not leave', async ()
 it('a write whose nonce is stale is skipped when it would be signed again', async () => {
   here = await begin({ manifest: one(), proxied: true })
   await here.control('POST', 'faults', { method: 'POST', path: 'Windows', fault: 'stale-nonce', count: 1 })
-  here.proxy.steer(async ({ write }, forward) => {
-    const answer = await forward()
-    if (write === 1) stop()
-    return answer
-  })
+  stopAtFirstAnswer()
   const { summary, ended } = endOf(await apply())
   expect(summary).toMatchObject({ exitCode: 130, byStatus: { done: 0, failed: 0, skipped: 1 } })
   expect(ended.get(MIGRATION)).toEqual(['skipped', INTERRUPTED])
@@ -151,11 +155,7 @@ it('a write whose nonce is stale is skipped when it would be signed again', asyn
 it('of a change with two writes, it says that only a part was sent', async () => {
   const key = `  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting, roles: [ORG_MEMBER] }`
   here = await begin({ manifest: only('apiKeys', key), proxied: true })
-  here.proxy.steer(async ({ write }, forward) => {
-    const answer = await forward()
-    if (write === 1) stop()
-    return answer
-  })
+  stopAtFirstAnswer()
   const { summary, ended } = endOf(await apply())
   expect(summary).toMatchObject({ exitCode: 130, byStatus: { done: 0, failed: 0, skipped: 1 } })
   expect(ended.get('apiKeys.reporting')).toEqual([
