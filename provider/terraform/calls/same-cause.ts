@@ -41,9 +41,7 @@ export const failingOnce = async <T>(work: Promise<T>, said: Set<string>, otherw
     return await work
   } catch (error) {
     const known = causeOf(error)
-    // Since when events are read is no other cause.
-    const [cause] = known?.cause.split('?') ?? []
-    if (cause === undefined || isFirst(`the plan: ${cause}`, said)) throw error
+    if (known === undefined || isFirst(`the plan: ${known.cause}`, said)) throw error
     return otherwise
   }
 }
@@ -54,5 +52,7 @@ const causeOf = (error: unknown): { readonly code: string; readonly cause: strin
   const isRead = error.method === 'GET'
   const isOfAll = CAUSES.some((each) => error instanceof each)
   if (!isRead && (!isOfAll || error.outcome === 'unknown')) return undefined
-  return { code, cause: isOfAll ? code : `${code} ${error.where ?? error.path}` }
+  // Without the query: since when events are read is no other cause.
+  const [path] = error.path.split('?')
+  return { code, cause: isOfAll ? code : `${code} ${path}` }
 }

@@ -3,10 +3,12 @@ import {
   AlreadyExistsError,
   ArgumentError,
   ConflictError,
+  DeadlineError,
   DeploymgmtError,
   EntryRefusedError,
   InsecureUrlError,
   RateLimitedError,
+  ServiceFailureError,
   TlsError,
   type ArgumentWords,
 } from '../../errors/index.ts'
@@ -17,8 +19,13 @@ import { inThisDoor, names } from './spelled.ts'
 
 /** Messages about failures. */
 
-/** What a person does, by error code, if it differs in this door from the command. */
+/**
+ * What a person does, by error code, if it differs in this door from the command. After a failure a plan comes first:
+ * another apply might create a second time what it has created.
+ */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
+  [DeadlineError.code, 'Check the load on the service and the network, then plan again.'],
+  [ServiceFailureError.code, 'Check the health and the logs of the service, then plan again.'],
   [ConflictError.code, 'Change the configuration, or import what exists if you know its id.'],
   [EntryRefusedError.code, 'Change the configuration as the message says; nothing was sent.'],
   [InsecureUrlError.code, 'Use https.'],
@@ -29,20 +36,15 @@ const remedyFor = (error: DeploymgmtError): string => {
   if (error instanceof AlreadyExistsError) return inThisDoor(error.advice)
   if (error instanceof TlsError && error.fault === 'not-spoken')
     return 'Check the host and port of the base URL: the service has to use https.'
-  return REMEDIES.get(error.code) ?? inWordsOfTerraform(error.hint)
+  return REMEDIES.get(error.code) ?? withAttributes(error.hint)
 }
 
-/**
- * Names the provider's attributes before the environment variables that they override. After a failure a plan comes
- * first: another apply might create a second time what it has created.
- */
-const inWordsOfTerraform = (hint: string): string =>
-  hint
-    .replace('run the command again', 'plan again')
-    .replaceAll(
-      /DEPLOYMGMT_(BASE_URL|PUBLIC_KEY|PRIVATE_KEY|CA_FILE)\b/g,
-      (variable, name: string) => `${name.toLowerCase()} (or ${variable})`,
-    )
+/** Names the provider's attributes before the environment variables that they override. */
+const withAttributes = (hint: string): string =>
+  hint.replaceAll(
+    /DEPLOYMGMT_(BASE_URL|PUBLIC_KEY|PRIVATE_KEY|CA_FILE)\b/g,
+    (variable, name: string) => `${name.toLowerCase()} (or ${variable})`,
+  )
 
 /** The message of a failure; an error that is not one of ours is a defect, and the message says so. */
 export const failed = (error: unknown): Text => {
