@@ -159,7 +159,8 @@ const importId = (
   if (address.startsWith('maintenance_window.')) return `${project}/${id}`
   if (address === 'api_key.reporting') return `${ORG}/${REPORTER}`
   if (config !== undefined && config !== null) return `${project}/${config}`
-  if (address.startsWith('user.')) return userId ?? undefined
+  // Only Pat declares that all roles are listed, which adopting a user needs.
+  if (address === 'user.pat') return userId ?? undefined
   return undefined
 }
 
