@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { access, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { manifestWith, ORG } from '../support/installation.ts'
@@ -165,7 +165,9 @@ describe('a list of decisions', () => {
     expect((await here.run('state', 'resolve', 'maintenanceWindows.a', '--from', 'x')).stderr).toContain(
       'DM-USAGE',
     )
-    expect((await here.run('state', 'resolve')).stderr).toContain('DM-USAGE')
+    expect((await here.run('state', 'resolve')).stderr).toContain(
+      'DM-USAGE: give an ADDRESS with --created ID',
+    )
   })
 })
 
@@ -217,6 +219,37 @@ it('on a terminal no id is taken for two addresses', async () => {
   expect(code).toBe(1)
   expect(shown).toMatch(/[0-9a-f]{24} can have only one address, but is given for/)
   expect(await unknownIn(here)).toEqual(['maintenanceWindows.a', 'maintenanceWindows.b'])
+})
+
+describe('where no outcome is unknown', () => {
+  const SAID = 'No request has an unknown outcome: there is nothing to decide.'
+
+  it('a person is told so, on a terminal and without one', async () => {
+    here = await begin({ manifest: BOTH })
+    expect(await here.run('state', 'resolve')).toMatchObject({ code: 0, stderr: `${SAID}\n` })
+    const { code, shown } = await asOnTerminal(here, 'state', 'resolve').ended
+    expect({ code, shown }).toEqual({ code: 0, shown: expect.stringContaining(SAID) })
+  })
+
+  it('none begins where the state is lost', async () => {
+    here = await begin({ manifest: BOTH })
+    const state = join(here.folder, 'deploymgmt.state.json')
+    await rm(state)
+    const { code, stderr } = await here.run('state', 'resolve')
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining('There is no state at deploymgmt.state.json yet.'),
+    })
+    await expect(access(state)).rejects.toThrow('ENOENT')
+  })
+
+  it('no decision is asked for about an address that needs none', async () => {
+    here = await begin({ manifest: BOTH })
+    expect(await here.run('state', 'resolve', 'maintenanceWindows.a')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no request about maintenanceWindows.a has an unknown outcome'),
+    })
+  })
 })
 
 /** A change of a window loses its answer. */

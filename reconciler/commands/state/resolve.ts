@@ -1,5 +1,5 @@
 import { isUsualId } from '@deploymgmt/provider/core/check'
-import { definitionOf, isNone, nearest, USUAL_ID_FORM } from '@deploymgmt/provider/core'
+import { asSentence, definitionOf, isNone, nearest, USUAL_ID_FORM } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   applyEffects,
@@ -16,12 +16,15 @@ import { AddressError, UnknownOutcomeError, UsageError } from '../../errors/inde
 import { canStillHappen, latest, lostWrite, serviceTimeAt } from '../../apply/ledger.ts'
 import { loadDecisions, type Decided, type Decision } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
-import type { OpenIntent, Session } from '../../state/index.ts'
+import { readSession, type OpenIntent, type Session } from '../../state/index.ts'
 import { askWhatBecame } from './ask-what-became.ts'
 import { resolveRecordAddress } from '../resolve/address.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { aboutCreation, whatIsFound, type CreationsFound } from '../run/lost-creation.ts'
-import { changeState } from './change.ts'
+import { noState } from '../resolve/state.ts'
+import { systemOf } from '../service/system.ts'
+import { tell } from '../output/tell.ts'
+import { changeState, stateToOpen, told } from './change.ts'
 
 interface ResolveOptions extends CommonOptions {
   readonly created?: string
@@ -45,17 +48,35 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
       decide(session, listOf([{ address, created, again }]), io.now()),
     )
   if (isDecided) throw new UsageError('give the ADDRESS that this is about')
+  // Where nothing is to be decided, nothing is saved, because a state that is lost must not begin anew.
+  const read = await readSession(await stateToOpen(io, how), systemOf(io))
+  if (undecided(read, address).length === 0) {
+    const missing = noState(io, read)
+    for (const notice of read.notices) await tell(io, notice)
+    await told(io, how, [NOTHING_UNKNOWN, ...(missing === undefined ? [] : [asSentence(missing)])])
+    return 0
+  }
   if (io.stdin().isTTY !== true)
     throw new UsageError(
       'give an ADDRESS with --created ID or --not-created, or with --again for a change, or a list of decisions with --from',
     )
   const found = await whatIsFound(io, how)
-  return changeState(io, how, 'state resolve', async (session) => {
-    const meant = address === undefined ? undefined : resolveOpenAddress(address, session)
-    const open = [...openIn(session).keys()].filter((each) => meant === undefined || each === meant)
-    if (meant !== undefined && open.length === 0) throw notOpen(meant, session)
-    return decide(session, listOf(await ask(io, session, open, found)), io.now())
-  })
+  return changeState(io, how, 'state resolve', async (session) =>
+    decide(session, listOf(await ask(io, session, undecided(session, address), found)), io.now()),
+  )
+}
+
+const NOTHING_UNKNOWN = 'No request has an unknown outcome: there is nothing to decide.'
+
+/** What is recorded, whether it is only read or open for writing. */
+type Recorded = Pick<Session, 'state' | 'unknown'>
+
+/** The addresses whose outcome is unknown: all of them, or the given one. @throws AddressError */
+const undecided = (session: Recorded, given: string | undefined): string[] => {
+  const meant = given === undefined ? undefined : resolveOpenAddress(given, session)
+  const open = [...openIn(session).keys()].filter((each) => meant === undefined || each === meant)
+  if (meant !== undefined && open.length === 0) throw notOpen(meant, session)
+  return open
 }
 
 const ask = (
@@ -106,11 +127,11 @@ const TOO_EARLY = 'Run deploymgmt plan or apply after that time: both look for e
 const lastOf = (intents: readonly OpenIntent[], now: Date): string | undefined =>
   latest(intents.map((intent) => canStillHappen(intent, now)))
 
-const openIn = (session: Session): Map<string, OpenIntent[]> =>
+const openIn = (session: Recorded): Map<string, OpenIntent[]> =>
   Map.groupBy(session.unknown, ({ address }) => address)
 
 /** An address with an open request may have no record yet. */
-const resolveOpenAddress = (given: string, session: Session): string =>
+const resolveOpenAddress = (given: string, session: Recorded): string =>
   resolveRecordAddress(given, session.state, [...openIn(session).keys()])
 
 type Refusal = readonly [key: Parameters<Decided['refuse']>[1], message: string]
@@ -183,7 +204,7 @@ const left = (session: Session): string[] => {
   return addresses.length === 0 ? [] : [`Outcome still unknown: ${addresses.join(', ')}.`]
 }
 
-const notOpen = (address: string, session: Session): AddressError => {
+const notOpen = (address: string, session: Recorded): AddressError => {
   const close = nearest(address, [...openIn(session).keys()])
   return new AddressError(
     `no request about ${address} has an unknown outcome${close === undefined ? '' : `; did you mean ${close}?`}`,

@@ -14,9 +14,9 @@ const rehearsal = async ({ folder }: Scene, fixture: string): Promise<void> => {
 export const words: Table = {
   UsageError: [
     {
-      when: 'a word is missing that says what happened',
-      meet: ({ run }) => run('state', 'resolve', 'users.dana'),
-      where: /--created ID or --not-created/,
+      when: 'a word is missing that says what a decision is about',
+      meet: ({ run }) => run('state', 'resolve', '--again'),
+      where: /give the ADDRESS that this is about/,
     },
     {
       when: 'there is no such option',
