@@ -151,6 +151,16 @@ it.each([
   [['state', 'resolve', '--again'], 'give the ADDRESS that this is about', 'deploymgmt state resolve --help'],
   [['state', 'pull', 'extra'], "too many arguments for 'pull'", 'deploymgmt state pull --help'],
   [['state', 'lst'], "unknown command 'lst'; did you mean list?", 'deploymgmt state --help'],
+  // Words and flags of other tools.
+  [['state', 'rm', 'a.b'], "unknown command 'rm'; did you mean forget?", 'deploymgmt state --help'],
+  [['state', 'remove', 'a.b'], "unknown command 'remove'; did you mean forget?", 'deploymgmt state --help'],
+  [['plan', '-var', 'a=b'], "unknown option '-var'; did you mean --var?", 'deploymgmt plan --help'],
+  [
+    ['apply', '-auto-approve'],
+    "unknown option '-auto-approve'; did you mean --auto-approve?",
+    'deploymgmt apply --help',
+  ],
+  [['plan', '-out=p'], "unknown option '-out=p'; did you mean --out?", 'deploymgmt plan --help'],
   [
     ['drift', 'accept', 'a.b', '--until'],
     "option '--until <DATE>' argument missing",
@@ -186,6 +196,32 @@ it.each([
     expect((await run(...help.split(' ').slice(1))).code).toBe(0)
   },
 )
+
+it.each([
+  [['validate', 'a.yaml'], '-f a.yaml'],
+  [['drift', '.'], '-f .'],
+  [['adopt', '../base/'], '-f ../base/'],
+])('a manifest that is given without its flag is told with the flag: %j', async (words, flag) => {
+  const { run } = await scene()
+  expect((await run(...words)).stderr.split('\n')[1]).toBe(`  A manifest is named with a flag: ${flag}`)
+})
+
+it.each([
+  ['import', 'adopt'],
+  ['refresh', 'drift'],
+  ['diff', 'plan'],
+  ['preview', 'plan'],
+  ['force-unlock', 'state unlock'],
+  ['state delete', 'state forget'],
+  ['state rename', 'state mv'],
+])('what other tools call %s is %s here', async (theirs, ours) => {
+  const { run } = await scene()
+  const [word, name] = [theirs, ours].map((each) => each.replace(theirs.includes(' ') ? 'state ' : '', ''))
+  expect((await run(...theirs.split(' '), 'x')).stderr).toContain(
+    `unknown command '${word}'; did you mean ${name}?`,
+  )
+  expect((await run('help', ...ours.split(' '))).stdout).toContain(`Usage: deploymgmt ${ours} `)
+})
 
 it.each([
   [['help', 'plna'], "unknown command 'plna'; did you mean plan?"],

@@ -1,6 +1,7 @@
 import { nearest } from '@deploymgmt/provider/core'
 import type { Command, CommanderError } from 'commander'
 import { UsageError } from '../../errors/usage-error.ts'
+import { shellWord } from '../../text/display.ts'
 import { commandBehind, inFront } from './in-front.ts'
 
 /** Turns a parse error of the library into our error, which names the command whose help to read. */
@@ -10,17 +11,50 @@ export const usageOf = (
   argv: readonly string[],
 ): UsageError => {
   const { command, path } = commandIn(program, argv)
-  const said = sentenceOf(message)
+  const said = withHabit(sentenceOf(message), path)
   const [, flag] = /^unknown option '(--[^=']+)=/.exec(said) ?? []
   const isSwitch = command.options.some(
     ({ long, required, optional }) => long === flag && !required && !optional,
   )
   const [, unknown] = /^unknown option '([^=']+)/.exec(said) ?? []
+  // Terraform's flags have one dash.
+  const dashed =
+    unknown === undefined ? undefined : command.options.find(({ long }) => long === `-${unknown}`)
+  if (dashed !== undefined)
+    return new UsageError(`${said}; did you mean ${dashed.long}?`, { hint: helpFor(path) })
   const behind = unknown === undefined ? undefined : commandBehind(unknown, command, argv.slice(path.length))
   if (unknown !== undefined && behind !== undefined) return inFront(unknown, behind)
   return new UsageError(flag !== undefined && isSwitch ? `${flag} takes no value` : said, {
-    hint: helpFor(path),
+    hint: hintForManifest(said, command) ?? helpFor(path),
   })
+}
+
+/** What other tools call our commands, by the words typed. */
+const HABITS: ReadonlyMap<string, string> = new Map([
+  ['diff', 'plan'],
+  ['force-unlock', 'state unlock'],
+  ['import', 'adopt'],
+  ['preview', 'plan'],
+  ['refresh', 'drift'],
+  ['state delete', 'forget'],
+  ['state remove', 'forget'],
+  ['state rename', 'mv'],
+  ['state rm', 'forget'],
+])
+
+/** A habit beats a similar spelling: `remove` is not meant as `resolve`. */
+const withHabit = (said: string, path: readonly string[]): string => {
+  const [unknown, word = ''] = /^unknown command '([^']+)'/.exec(said) ?? []
+  const meant = HABITS.get([...path, word].join(' '))
+  return unknown === undefined || meant === undefined ? said : `${unknown}; did you mean ${meant}?`
+}
+
+/** A manifest in the place of an address or of nothing, as it is given to other tools. */
+const hintForManifest = (said: string, { options }: Command): string | undefined => {
+  const [, word] = /^too many arguments .* got 1: (\S+\.(?:ya?ml|json)|\.{1,2}|\S*\/)\.$/.exec(said) ?? []
+  return word === undefined || !options.some(({ long }) => long === '--file')
+    ? undefined
+    : `A manifest is named with a flag: -f ${shellWord(word)}`
 }
 
 /** An error of a command that does not say what to do: it names the help of this command, too. */
