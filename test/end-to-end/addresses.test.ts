@@ -245,6 +245,7 @@ describe('deploymgmt state', () => {
         ['show', 'maintenanceWindows'],
         /nothing is recorded at maintenanceWindows.*There is: maintenanceWindows\.a, /s,
       ],
+      [['mv', 'a', 'b'], /nothing is recorded at a\n.*There is: maintenanceWindows\.a\./s],
       // Among names of one letter, another letter is no typo, so nothing is suggested.
       [['forget', 'maintenanceWindows.z'], /nothing is recorded at maintenanceWindows\.z\n/],
       [['show', 'maintenanceWindow.a'], /nothing is recorded at \S+; did you mean maintenanceWindows\.a\?/],

@@ -96,6 +96,8 @@ describe('a project is named within an address', () => {
       `alertConfigurations.down[${PROJECT}/${SELECTED}]`,
       'maintenanceWindows.other',
     ])
+    const several = await here.run('state', 'forget', 'alertConfigurations.down[payments]')
+    expect(several.stderr).toContain(`There is: alertConfigurations.down[${PROJECT}/${SELECTED}].`)
     const none = await here.run('state', 'show', windowIn('leger'))
     expect(none.stderr).toContain(`nothing is recorded at ${windowIn('leger')}`)
   })

@@ -33,7 +33,11 @@ export const recordAt = (
   const record = records[address]
   if (record !== undefined) return record
   const known = Object.keys(records)
-  const close = known.filter((each) => each.startsWith(address) || address.startsWith(each))
+  // People leave out the section, or mean what an entry has in one project.
+  const begin = address.replace(/\]$/, '')
+  const close = known.filter(
+    (each) => each.startsWith(begin) || address.startsWith(each) || entryOf(each).endsWith(`.${address}`),
+  )
   const meant = close.length === 0 ? misspelt(address, known) : undefined
   throw new AddressError(
     `nothing is recorded at ${address}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
