@@ -19,6 +19,13 @@ export const completion = async (io: Io, program: Command, shell: string): Promi
 interface Words {
   readonly path: string
   readonly next: readonly string[]
+  /** The options that a value follows, with the values that are known; where there are none, it can be a file. */
+  readonly valued: readonly Valued[]
+}
+
+interface Valued {
+  readonly flags: readonly string[]
+  readonly values: readonly string[]
 }
 
 const wordsOf = (program: Command): Words[] => {
@@ -33,6 +40,7 @@ const wordsOf = (program: Command): Words[] => {
           ...command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
           ...help.visibleOptions(command).flatMap(wholeWords),
         ],
+        valued: help.visibleOptions(command).flatMap(valuedBy),
       },
       ...command.commands.flatMap((each) => of(each, within(path, each.name()))),
       ...(commands.includes('help') ? helped(command, within(path, 'help')) : []),
@@ -45,9 +53,14 @@ const wordsOf = (program: Command): Words[] => {
 const wholeWords = ({ short, long }: Option): string[] =>
   [short, long].flatMap((flag) => (flag?.startsWith('--') === true ? [flag] : []))
 
+const valuedBy = (option: Option): Valued[] => {
+  const { short, long, required, argChoices = [] } = option
+  return required ? [{ flags: [short, long].flatMap((flag) => flag ?? []), values: argChoices }] : []
+}
+
 /** What can follow `help`: the commands that have help. */
 const helped = (command: Command, path: string): Words[] => [
-  { path, next: command.commands.map((each) => each.name()) },
+  { path, next: command.commands.map((each) => each.name()), valued: [] },
   ...command.commands
     .filter((each) => each.commands.length > 0)
     .flatMap((each) => helped(each, within(path, each.name()))),
@@ -59,6 +72,18 @@ const pattern = ({ path }: Words): string => `'${path}'`
 
 const cases = (words: readonly Words[]): string =>
   words.map((each) => `    ${pattern(each)}) offers='${each.next.join(' ')}' ;;`).join('\n')
+
+/** By the command and the flag before the cursor. */
+const casesOfValues = (words: readonly Words[]): string => {
+  const all = words.flatMap(({ path, valued }) =>
+    valued.flatMap(({ flags, values }) =>
+      flags.map((flag) => ({ at: `'${path} ${flag}'`, offers: values.join(' ') })),
+    ),
+  )
+  return [...Map.groupBy(all, ({ offers }) => offers)]
+    .map(([offers, alike]) => `    ${alike.map(({ at }) => at).join('|')}) offers='${offers}' ;;`)
+    .join('\n')
+}
 
 const bash = (words: readonly Words[]): string =>
   `# deploymgmt completion bash > /etc/bash_completion.d/deploymgmt
@@ -95,6 +120,9 @@ const offering = (words: readonly Words[]): string => `_deploymgmt() {
   case "$at" in
 ${cases(words)}
   esac
+  case "$at \${COMP_WORDS[COMP_CWORD - 1]}" in
+${casesOfValues(words)}
+  esac
   COMPREPLY=($(compgen -W "$offers" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _deploymgmt deploymgmt`
@@ -120,8 +148,15 @@ end`,
     ...words.flatMap((each) =>
       each.next.map((word) =>
         word.startsWith('--')
-          ? `complete -c deploymgmt -n "__deploymgmt_at ${pattern(each)}" -l ${word.slice(2)}`
+          ? `complete -c deploymgmt -n "__deploymgmt_at ${pattern(each)}" -l ${word.slice(2)}${valueIn(each, word)}`
           : `complete -c deploymgmt -f -n "__deploymgmt_at ${pattern(each)}" -a ${word}`,
       ),
     ),
   ].join('\n')
+
+/** In fish, `-x` says that a value follows that is no file, and `-r` that any value follows. */
+const valueIn = ({ valued }: Words, flag: string): string => {
+  const found = valued.find(({ flags }) => flags.includes(flag))
+  if (found === undefined) return ''
+  return found.values.length === 0 ? ' -r' : ` -x -a '${found.values.join(' ')}'`
+}

@@ -80,6 +80,28 @@ test.each(shells)(
   },
 )
 
+test.each(shells)(
+  '%s offers after a flag the values that it takes, otherwise files, and flags again after its value',
+  async (shell) => {
+    const { stdout: script } = await completion(shell)
+    const [ofPlan, ofDrift, unmanaged, file, short, state, shown] = await offeredBy(shell, script, [
+      ['plan', '--format'],
+      ['drift', '--all', '--format'],
+      ['drift', '--unmanaged'],
+      ['schema', '--output'],
+      ['plan', '-f'],
+      ['state', 'show', '--state'],
+      ['plan', '--format', 'json'],
+    ])
+    expect(ofPlan?.toSorted()).toEqual(['html', 'json', 'markdown', 'text'])
+    expect(ofDrift).toEqual(expect.arrayContaining(['junit', 'sarif', 'text']))
+    expect(unmanaged?.toSorted()).toEqual(['fail', 'off', 'report'])
+    for (const offered of [ofDrift, file, short, state])
+      expect(offered?.filter((word) => isFlag(word) || word === 'manifest')).toEqual([])
+    expect(shown).toContain('--out')
+  },
+)
+
 test('fish offers a flag only after its own command', async () => {
   const { stdout } = await completion('fish')
   const ends = [...stdout.matchAll(/__deploymgmt_at '([^']*)'" -l everything$/gm)].map(

@@ -47,11 +47,11 @@ for line in "$@"; do
 done
 `
 
-/** fish offers flags only after dashes, so each line is asked for with them, too. */
+/** fish offers flags only after dashes, so each line that can go on with a flag is asked for with them, too. */
 const fish: Ask = async (cwd, script, lines) => {
   const asks = lines.flatMap((words) => [
     `complete -C "${typed(words)}" | string join ' '`,
-    `complete -C "${typed(words)}--" | string join ' '`,
+    /^--?\w/.test(words.at(-1) ?? '') ? 'true' : `complete -C "${typed(words)}--" | string join ' '`,
   ])
   const { stdout } = await run('fish', ['--no-config', '-c', `${script}\n${asks.map(padded).join('\n')}`], {
     cwd,
