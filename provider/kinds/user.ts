@@ -32,7 +32,9 @@ export default defineKind({
     firstName: string('First name.', { minLength: 1 }).createOnly().toCreate(),
     lastName: string('Last name.', { minLength: 1 }).createOnly().toCreate(),
     mobileNumber: string('Mobile number.', { minLength: 1 }).createOnly().toCreate(),
-    password: secret('Initial password. It is read when the creation is sent, and stored nowhere.')
+    password: secret(
+      'Initial password. It is read when the creation is sent, and stored nowhere; this API has no call to change it later.',
+    )
       .createOnly()
       .toCreate(),
     roles: set(

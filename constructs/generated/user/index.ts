@@ -44,7 +44,7 @@ export interface UserConfig extends cdktf.TerraformMetaArguments {
   */
   readonly onRemove?: string;
   /**
-  * Initial password. It is read when the creation is sent, and stored nowhere.
+  * Initial password. It is read when the creation is sent, and stored nowhere; this API has no call to change it later.
   *
   * See docs/resources/user.md
   */
