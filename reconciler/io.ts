@@ -98,19 +98,16 @@ export const processIo = (): ProcessIo => ({
   stdout: outlivingFailures(process.stdout),
   stderr: outlivingFailures(process.stderr),
   now: () => new Date(),
-  onSignal: (heard) => {
-    for (const signal of ENDING) process.on(signal, heard)
-    return () => {
-      for (const signal of ENDING) process.off(signal, heard)
-    }
-  },
-  onInterrupt: (stop) => {
-    for (const signal of ENDING) process.on(signal, stop)
-    return () => {
-      for (const signal of ENDING) process.off(signal, stop)
-    }
-  },
+  onSignal: whenEnding,
+  onInterrupt: whenEnding,
 })
+
+const whenEnding = (heard: (signal: NodeJS.Signals) => void): (() => void) => {
+  for (const signal of ENDING) process.on(signal, heard)
+  return () => {
+    for (const signal of ENDING) process.off(signal, heard)
+  }
+}
 
 /**
  * Resolves when the text has been handed over, so that a pipe gets all of it before the process ends. A reader that
