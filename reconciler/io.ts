@@ -26,6 +26,9 @@ export interface ProcessIo {
   readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
+/** What `-f -` stands for. */
+export const STDIN = '/dev/stdin'
+
 /** Paths that name the stream for data. */
 export const STDOUT: readonly string[] = ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']
 

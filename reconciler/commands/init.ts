@@ -4,7 +4,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { DEFAULT_MANIFEST, type Head } from '../config/index.ts'
 import { NotSupportedError, OutputError, UsageError } from '../errors/index.ts'
 import { exists } from '../disk/files.ts'
-import type { Io } from '../io.ts'
+import { STDIN, type Io } from '../io.ts'
 import { writeTextFile } from './output/output.ts'
 import { initState } from '../state/index.ts'
 import { initTypescript } from './init-typescript.ts'
@@ -61,8 +61,7 @@ const fileToWrite = ({ template, file: named }: InitOptions): string => {
     throw new UsageError(`init writes one manifest, and ${named.join(' and ')} are named`, {
       hint: 'Name the one that is to be written with -f.',
     })
-  // What `-f -` stands for.
-  if (file === '/dev/stdin')
+  if (file === STDIN)
     throw new UsageError('init writes a manifest, and -f - stands for one that is read', {
       hint: 'Name the file that is to be written, such as -f deploymgmt.yaml.',
     })

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { DEFAULT_MANIFEST } from '../../config/files/files.ts'
+import { STDIN } from '../../io.ts'
 import type { ReportName } from '../../render/document/reports.ts'
 import { format, formats } from './format-flag.ts'
 import { Repeatable } from './once.ts'
@@ -12,7 +13,7 @@ const COMMON = {
       'a manifest, a folder of them, or a cdk.tf.json; - is stdin',
       DEFAULT_MANIFEST,
     ).argParser((path: string, paths: readonly string[]) =>
-      collect(path === '-' ? '/dev/stdin' : fileName(path), paths),
+      collect(path === '-' ? STDIN : fileName(path), paths),
     ),
   var: () => repeated('--var <NAME=VALUE>', 'set a variable', 'none'),
   varFile: () =>
