@@ -113,29 +113,13 @@ const planAndApply = async (applying: Applying, known: Outcomes): Promise<number
   const changes = isSure && needsConsent(shown.run.plan.planned) ? shown.document.changes : []
   const { about } = shown.document
   if (asks) await ask(io, { about, changes, pending: known.steps }, words, signal)
-  if (!asks && known.steps.length === 0) return carryOutPlan(agreedOn(applying, known, shown))
+  if (!asks && known.steps.length === 0) return carryOutPlan({ ...applying, ...known, ...shown })
   const settled = known.steps.length === 0 ? known : await settleAllByWrites(applying, known)
   // An uncertain plan was not shown either.
   if (!isSure) return planAndApply(applying, settled)
   const fresh = await planLater(applying, { shown, known, settled, asks })
-  return carryOutPlan(agreedOn(applying, settled, fresh))
+  return carryOutPlan({ ...applying, ...settled, ...fresh })
 }
-
-const agreedOn = (
-  { io, options, client, signal, session }: Applying,
-  { again }: Outcomes,
-  { loaded, run, report }: Prepared,
-): Parameters<typeof carryOutPlan>[0] => ({
-  io,
-  options,
-  client,
-  signal,
-  session,
-  again,
-  loaded,
-  run,
-  report,
-})
 
 /**
  * The plan from reads alone: for requests that are not settled yet, the expected outcome counts.
