@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CredentialsError } from '../errors/credentials-error.ts'
 import { DeploymgmtError } from '../errors/deploymgmt-error.ts'
 import { RateLimitedError } from '../errors/rate-limited-error.ts'
 import { header, readBody } from './answer.ts'
 import { giveBack } from './give-back.ts'
 import { checkBaseUrl } from './base-url.ts'
+import { checkPrivateKey, checkPublicKey } from './key-halves.ts'
 import { trustOf } from './ca-file.ts'
 import { openCall, type Call, type CallParts } from './call.ts'
 import { AuthenticatedTransport, type Timed } from './authenticated-transport.ts'
@@ -57,7 +57,8 @@ class HttpClient implements Client {
   constructor(options: ClientOptions) {
     const { publicKey, privateKey, caFile, random, beforeWrite, onRequest } = options
     this.#base = checkBaseUrl(options.baseUrl, options.allowHttp ?? false)
-    checkCredentials(publicKey, privateKey)
+    checkPublicKey(publicKey)
+    checkPrivateKey(privateKey)
     this.publicKey = publicKey
     this.baseUrl = this.#base.href
     this.#options = options
@@ -245,19 +246,5 @@ class HttpClient implements Client {
       if (!call.signal.aborted) throw error
     }
     if (call.signal.aborted) throw notSent(call)
-  }
-}
-
-const checkCredentials = (publicKey: string, privateKey: string): void => {
-  if (publicKey === '') throw new CredentialsError('the public key is empty')
-  if (privateKey === '') throw new CredentialsError('the private key is empty')
-  // The public key goes into a header. The private key goes into none, but no key has white space at its ends.
-  if (!/^[!-~]+$/v.test(publicKey)) {
-    throw new CredentialsError('the public key holds blanks or other characters that no key has')
-  }
-  if (privateKey.trim() !== privateKey) {
-    throw new CredentialsError('the private key begins or ends with white space, such as a line break', {
-      hint: 'Take it out. A line break at the end of the file of DEPLOYMGMT_PRIVATE_KEY_FILE does no harm.',
-    })
   }
 }

@@ -1,7 +1,15 @@
-import { accessFrom, createClient, type Environment, type RequestEvent } from '../../api/index.ts'
+import {
+  accessFrom,
+  checkBaseUrl,
+  checkPrivateKey,
+  checkPublicKey,
+  createClient,
+  type Environment,
+  type RequestEvent,
+} from '../../api/index.ts'
 import { DAY_MS, fillPath, type KindDefinition, type Values } from '../../core/index.ts'
 import { ORGANIZATION_EVENTS } from '../../engine/index.ts'
-import { BaseUrlError, CaFileError, InsecureUrlError, RequestError, TlsError } from '../../errors/index.ts'
+import { CaFileError, RequestError, TlsError } from '../../errors/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { Connection } from './connection.ts'
 import { notKnownYet, noWholeNumber } from '../words/configuration.ts'
@@ -21,10 +29,35 @@ const WHOLE_NUMBERS = [
 ] as const
 
 export const validateProvider = (config: Plain): Diagnostic[] => [
+  ...wrongAccess(config),
   ...wrongNumbers(config),
   ...checkId('orgId', config.values['orgId']),
   ...idsIn(config.values['projects']).flatMap(([name, id]) => checkId('projects', id, name)),
 ]
+
+/** What the client itself would refuse, at its attribute. Terraform validates once more when all values are known. */
+const wrongAccess = (config: Plain): Diagnostic[] =>
+  Object.entries(ACCESS_CHECKS).flatMap(([key, refuse]) => {
+    const value = textIn(config, key)
+    try {
+      if (value !== undefined) refuse(value)
+      return []
+    } catch (error) {
+      return [errorAt(key, failed(error))]
+    }
+  })
+
+const ACCESS_CHECKS: Readonly<Record<string, (value: string) => unknown>> = {
+  baseUrl: (url) => checkBaseUrl(url, false),
+  publicKey: checkPublicKey,
+  privateKey: checkPrivateKey,
+}
+
+/** An empty text counts as omitted. */
+const textIn = ({ values }: Plain, key: string): string | undefined => {
+  const value = values[key]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
 
 const wrongNumbers = ({ values }: Plain): Diagnostic[] =>
   WHOLE_NUMBERS.flatMap(({ key, least, most }) => {
@@ -46,20 +79,17 @@ export interface ConfigureContext {
 
 /** A configuration with unknown values makes no client: creations can be planned, nothing else. */
 export const configure = async (
-  { values, unknown }: Plain,
+  config: Plain,
   { env, signal, note, kinds }: ConfigureContext,
 ): Promise<Connection> => {
+  const { values, unknown } = config
   const open = [...unknown].filter((key) => !canWait(key))
   if (open.length > 0) return { unconfigured: notKnownYet(open), said: new Set() }
-  const text = (key: string): string | undefined => {
-    const value = values[key]
-    return typeof value === 'string' && value !== '' ? value : undefined
-  }
   const given = {
-    baseUrl: text('baseUrl'),
-    publicKey: text('publicKey'),
-    privateKey: text('privateKey'),
-    caFile: text('caFile'),
+    baseUrl: textIn(config, 'baseUrl'),
+    publicKey: textIn(config, 'publicKey'),
+    privateKey: textIn(config, 'privateKey'),
+    caFile: textIn(config, 'caFile'),
   }
   const access = await accessFrom(env, given)
   const client = createClient({
@@ -69,7 +99,7 @@ export const configure = async (
     signal,
     onRequest: (event) => note(event, access.privateKey),
   })
-  const orgId = text('orgId')
+  const orgId = textIn(config, 'orgId')
   // A failure that affects all requests is reported once here, and not by each resource.
   await client.reach(fillPath(ORGANIZATION_EVENTS.path, { orgId: orgId ?? ANY_ID }))
   return {
@@ -122,6 +152,5 @@ export const configurationFailed = (error: unknown, { values }: Plain): Diagnost
 const attributeOf = (error: unknown): string => {
   if (error instanceof CaFileError || (error instanceof TlsError && error.fault === undefined))
     return 'caFile'
-  const isAddress = [BaseUrlError, InsecureUrlError, RequestError].some((each) => error instanceof each)
-  return isAddress ? 'baseUrl' : ''
+  return error instanceof RequestError ? 'baseUrl' : ''
 }
