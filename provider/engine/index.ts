@@ -47,6 +47,7 @@ export { whatPlanned } from './plan/told-apart.ts'
 export { isWide, readAndPlan, type Run } from './run.ts'
 export { targetOfThese, type Target } from './plan/input.ts'
 export type { RunInput } from './run/input.ts'
+export { readNeeded } from './run/reading.ts'
 export { stillToKnow, strangersNow, type Acquainted, type Compared } from './judge/created.ts'
 export { isToldByEvents, type MayBeKnown } from './judge/strangers.ts'
 export {

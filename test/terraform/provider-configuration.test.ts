@@ -2,9 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { migration, noisy } from './support/hcl.ts'
+import { fixtureWith } from '../support/installation.ts'
+import { migration, noisy, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, begin, configured } from './support/workspace.ts'
+
+const OTHERS = '5980cfdf0b6d97029d82f8aa'
 
 describe.skipIf(noTerraform)('a provider configuration', () => {
   it('that is not known yet plans creations without a look, and nothing else', async () => {
@@ -66,6 +69,32 @@ describe.skipIf(noTerraform)('a provider configuration', () => {
     const { said } = await here.expectNoChanges()
     expect(said).toContain('organization 5980cfdf0b6d97029d82f8ff: the service does not know it (404)')
     expect(said).not.toContain('ORG_MEMBER')
+  })
+
+  it.each([
+    ['not there', '5980cfdf0b6d97029d82f8ff', /organization 5980cfdf0b6d97029d82f8ff: .* \(404\)/g],
+    ['of others', OTHERS, new RegExp(`organization ${OTHERS}: its events cannot be read \\(401\\)`, 'g')],
+  ])('with an organization that is %s is told so once by the first plan', async (_, org, told) => {
+    const fixture = fixtureWith() as { organizations: object[] }
+    const others = { id: OTHERS, name: 'Others', apiKeys: [] }
+    const here = await begin({ fixture: { ...fixture, organizations: [...fixture.organizations, others] } })
+    await here.configure(
+      migration() + migration().replace('"migration"', '"second"'),
+      `provider "deploymgmt" {\n  org_id = "${org}"\n}\n`,
+    )
+    const { said } = await here.plan()
+    expect(said.match(told)).toHaveLength(1)
+    await here.configure(migration())
+    expect((await here.plan()).said).not.toContain('Warning:')
+  })
+
+  it('with a wrong key is an error of the first plan, also where nothing but events could be read', async () => {
+    const here = await begin({ env: { DEPLOYMGMT_PRIVATE_KEY: 'wrong' } })
+    await here.configure(user())
+    const { said } = await here.expect(1, 'plan')
+    expect(said.match(/Error:/g)).toHaveLength(1)
+    expect(said).toContain('DM-AUTH-REJECTED')
+    expect(said).not.toContain('ORG_MEMBER there')
   })
 
   it('has a sentence for the address and one for the key where nothing is set', async () => {

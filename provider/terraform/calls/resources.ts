@@ -1,7 +1,6 @@
 import type { KindDefinition } from '../../core/index.ts'
 import { identityFrom, identityOf, upgradedIdentity } from '../codec/identity.ts'
 import { attributePath } from '../codec/names.ts'
-import { known } from '../codec/plain.ts'
 import { LOST, readPrivate, writePrivate } from '../codec/private-state.ts'
 import { failingOnce } from './same-cause.ts'
 import { find, messages, objectIn, objectOrNull, valueOf, type ServedByType } from '../codec/served.ts'
@@ -13,11 +12,11 @@ import { identityIn } from '../resource/entry.ts'
 import { importResource } from '../resource/import.ts'
 import { remembered } from '../resource/lost-memory.ts'
 import { refusedHandOver, refusedReplacement } from '../resource/made-once.ts'
-import { missingOrganization } from '../resource/missing-organization.ts'
 import { planResource } from '../resource/plan.ts'
 import { previewResource } from '../resource/preview.ts'
 import { readResource } from '../resource/read.ts'
 import { validateResource } from '../resource/validate.ts'
+import { missingOrganization, unreadableOrganization } from '../resource/watching.ts'
 import { isNull } from '../wire/dynamic-value.ts'
 import { Mismatch } from '../wire/mismatch.ts'
 import type { ProviderHandlers } from '../wire/services.ts'
@@ -115,8 +114,14 @@ const planning =
     if (!hasErrors(told) && isConfigured(connection)) {
       const seen = previewResource(definition, step, connection)
       told.push(...(await failingOnce(seen, connection.said, [])))
-      if (given.prior === null && proposed !== null)
-        told.push(...missingOrganization(definition, given.config ?? known({}), connection))
+      if (given.prior === null && given.config !== null) {
+        told.push(...missingOrganization(definition, given.config, connection))
+        // An error of the same cause would come twice.
+        if (!hasErrors(told)) {
+          const unread = unreadableOrganization(definition, given.config, connection)
+          told.push(...(await failingOnce(unread, connection.said, [])))
+        }
+      }
     }
     return {
       plannedState: valueOf(planned, block),
