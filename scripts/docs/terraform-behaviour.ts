@@ -231,7 +231,7 @@ const neverReplaced = (kind: KindDefinition): string[] => [
   `${asSentence(aNoun(kind)).slice(0, -1)} is never replaced with itself, because nothing can create it again. A plan that would do so, by \`-replace\` or \`replace_triggered_by\`, is refused.`,
   `A plan that destroys ${aNoun(kind)} in one resource and creates or adopts the same ${noun(kind)} in another one is refused too. To rename a resource, use a \`moved\` block.`,
   `A replacement is also refused if its ${code(camelToSnake(kind.identity.key))} is known only after the apply. The error says to apply first what the id depends on.`,
-  'If the resource is tainted, the apply refuses before it sends anything. With `create_before_destroy`, it leaves the roles as they are. In both cases, use `terraform untaint`.',
+  'If the resource is tainted, the plan of a user that was created warns, and the apply refuses before it sends anything. If the user was adopted, the plan does not warn, and with `create_before_destroy` the apply leaves the roles as they are. In all cases, use `terraform untaint`.',
 ]
 
 /** What a replacement means for what `on_remove` sends. */

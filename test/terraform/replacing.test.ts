@@ -72,6 +72,17 @@ describe.skipIf(noTerraform)('a tainted object that is replaced', () => {
     await here.expect(0, 'untaint', address)
     await here.expectNoChanges()
   })
+
+  it('is warned of by the plan where it is a user that was created, also without the password', async () => {
+    const here = await applied(user())
+    await here.configure(user({ password: 'null' }))
+    await here.expect(0, 'taint', 'deploymgmt_user.dana')
+    const { said } = await here.plan()
+    expect(said).toMatch(/Warning: User dana@example\.com: the state has it already, .* terraform untaint/)
+    expect((await here.expect(1, 'apply', 'saved.plan')).said).toContain('terraform untaint')
+    expect(await here.newWrites()).toEqual([])
+    await here.expect(0, 'destroy', '-auto-approve')
+  })
 })
 
 const REVOKING = { on_remove: '"revoke"' }

@@ -11,7 +11,7 @@ import { applyResource } from '../resource/apply.ts'
 import { identityIn } from '../resource/entry.ts'
 import { importResource } from '../resource/import.ts'
 import { remembered } from '../resource/lost-memory.ts'
-import { refusedHandOver, refusedReplacement } from '../resource/made-once.ts'
+import { createdInState, noteInState, refusedHandOver, refusedReplacement } from '../resource/made-once.ts'
 import { planResource } from '../resource/plan.ts'
 import { previewResource } from '../resource/preview.ts'
 import { readResource } from '../resource/read.ts'
@@ -81,6 +81,7 @@ const reading =
     const readAgain = readResource(definition, state, readPrivate(kept), connection)
     const read = await failingOnce(readAgain, connection.said, undefined)
     if (read === undefined) return asItWas
+    if (read.state !== null) noteInState(definition, read.state, connection)
     const unwatched = missingOrganization(definition, state, connection)
     return {
       newState: valueOf(read.state, block),
@@ -106,8 +107,9 @@ const planning =
     const { planned, replacedBy, diagnostics } = planResource(definition, { ...given, proposed })
     const step = { ...given, planned }
     const refused = refusedReplacement(definition, step, given.config)
-    // What the creation of a refused replacement would need is beside the point.
-    const told = refused.length > 0 ? refused : [...diagnostics]
+    const again = isConfigured(connection) ? createdInState(definition, step, connection) : []
+    // What a creation that is refused would need is beside the point.
+    const told = [refused, again, diagnostics].find(({ length }) => length > 0)?.slice() ?? []
     // A refused replacement is given up and taken up by one resource, and handed over to no other.
     if (refused.length === 0 && isConfigured(connection))
       told.push(...refusedHandOver(definition, step, connection))

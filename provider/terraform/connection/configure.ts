@@ -114,6 +114,7 @@ export const configure = async (
     turns: new Turns(),
     takenUp: new Set(),
     givenUp: new Set(),
+    inState: new Set(),
     claims: new Map(),
     undone: new Map(),
     said: new Set(),

@@ -50,6 +50,8 @@ export interface Configured {
   /** Names of things that are made once and that plans since then take up or give up. */
   readonly takenUp: Set<string>
   readonly givenUp: Set<string>
+  /** Names of such things that a state had when it was read since then. */
+  readonly inState: Set<string>
   /** Claims of the resources that were planned since then. */
   readonly claims: Claims
   /** The things that the destroys planned since then change, by the identity of the thing. */

@@ -3,8 +3,14 @@ import { identityKey } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import { recordsIn, type PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
-import { cannotBeReplaced, handedOver, namesAnother, replacedByUnknown } from '../words/memory.ts'
-import { errorAt, type Diagnostic } from '../diagnostics.ts'
+import {
+  cannotBeReplaced,
+  createdThere,
+  handedOver,
+  namesAnother,
+  replacedByUnknown,
+} from '../words/memory.ts'
+import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, identityIn } from './entry.ts'
 
 /**
@@ -48,6 +54,32 @@ export const refusedReplacement = (
 const replacedIn = (definition: KindDefinition, kept: PrivateState): Values => {
   const record = recordsIn(kept)[addressOf(definition)]
   return record === undefined ? {} : { ...record.applied, ...record.identity }
+}
+
+/** Notes what a state has, as it is read. */
+export const noteInState = (
+  definition: KindDefinition,
+  { values }: Plain,
+  { inState }: Pick<Configured, 'inState'>,
+): void => {
+  if (isMadeOnce(definition)) for (const name of namesIn(definition, values)) inState.add(name)
+}
+
+/**
+ * Warns of a creation of what the state had when this run read it: the apply refuses it. Terraform plans a tainted
+ * resource so, and does not say that it is tainted. An error would stop a destroy too, which begins with such a plan.
+ */
+export const createdInState = (
+  definition: KindDefinition,
+  step: Step,
+  { inState }: Pick<Configured, 'inState'>,
+): Diagnostic[] => {
+  const { prior, planned } = step
+  if (!isMadeOnce(definition) || prior !== null || planned === null || isReplacement(step)) return []
+  const isAdopted = planned.values[definition.identity.key] !== undefined
+  return !isAdopted && namesIn(definition, planned.values).some((name) => inState.has(name))
+    ? [warningAt(undefined, createdThere(definition, planned.values))]
+    : []
 }
 
 /**

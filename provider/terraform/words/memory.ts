@@ -51,7 +51,14 @@ export const namesAnother = ({ title, identity: { key, unique } }: KindDefinitio
     detail: `Nothing was sent. Remove ${attributeName(key)} or set it to ${id}, and declare the other ${title.toLowerCase()} in a resource of its own.`,
   }
 }
+export const createdThere = (definition: KindDefinition, values: Values): Text => ({
+  summary: `${named(definition, values)}: the state has it already, and nothing can create it again`,
+  detail:
+    `${absenceOf(definition)} An apply refuses this. If the resource is tainted, run terraform untaint on it, and plan again. If it was renamed, add a moved block.`.trim(),
+})
 export const handedOver = (definition: KindDefinition, values: Values): Text => ({
-  summary: `${definition.title} ${textOf(values[definition.identity.unique[0] ?? ''] ?? values[definition.identity.key])}: one resource would release it, and another one take it over`,
+  summary: `${named(definition, values)}: one resource would release it, and another one take it over`,
   detail: `${absenceOf(definition)} Nothing was sent. If the resource was renamed, add a moved block.`.trim(),
 })
+const named = ({ title, identity: { unique, key } }: KindDefinition, values: Values): string =>
+  `${title} ${textOf(values[unique[0] ?? ''] ?? values[key])}`
