@@ -281,8 +281,8 @@ const lost = (kind: KindDefinition): string[] => {
             `If there is no such event, the apply fails. Nothing is in the state, so nothing is tainted. If the ${thing} does exist, the next apply gets a 409 answer, and you can adopt the ${thing} by its id.`,
           ]
         : [
-            `The event of the creation has the new ${code(camelToSnake(create.lost.idInEvent))}. If only the answer was lost, the same apply looks for such an event, and sends a change of one attribute, to the configured value, to the ${thing} in it. If the answer shows the ${thing} that was to be created, the resource takes it over. If several creations lose their answers, they are settled together, so that each resource gets what its own creation made.`,
-            `Give each state and each provider alias an API key of its own. If two of them use one key and create the same ${thing} at the same time, events do not tell the two apart, and one resource can take over what the other has created.`,
+            `The event of the creation has the new ${code(camelToSnake(create.lost.idInEvent))}. If only the answer was lost, the same apply looks for such an event, and sends a change of one attribute, to the configured value, to the ${thing} in it. If the answer shows the ${thing} that was to be created, the resource takes it over, and a warning names it. If several creations lose their answers, they are settled together, so that each resource gets what its own creation made.`,
+            `Give each state and each provider alias an API key of its own. If two of them use one key and create the same ${thing} at the same time, events do not tell the two apart, and one resource can take over what the other has created. Then both have the id that the warning names.`,
             'If no event shows it, or several candidates remain, the apply fails and names the candidates. Use `terraform import` to take one over.',
           ]),
   ]

@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/index.ts'
 import { isComplete, same, sureOf, type LostWrite, type PlannedChange, type Run } from '../../engine/index.ts'
 import { RequestError } from '../../errors/index.ts'
-import { noted, perhapsDone, stillNotDone, withReason } from '../words/applies.ts'
+import { noted, perhapsDone, stillNotDone, takenOver, withReason } from '../words/applies.ts'
 import { known } from '../codec/plain.ts'
 import { errorAt, warningAt, type Diagnostic, type Text } from '../diagnostics.ts'
 import { carryOutAll, type SaidByAddress } from './carry-out.ts'
@@ -83,12 +83,13 @@ class CarryingOut {
       if (because !== undefined) this.#reword(address, (each) => withReason(each, this.#definition, because))
       return false
     }
-    // A later event, or a person, has to tell its id.
     const record = ledger.records[address]
-    if (record !== undefined && !isComplete(this.#definition, record.identity))
-      this.#noted.push(
-        warningAt(undefined, noted(this.#definition, this.#change.planned ?? known({}), found.how)),
-      )
+    // A later event, or a person, has to tell its id.
+    const isNamed = record === undefined || isComplete(this.#definition, record.identity)
+    const text = isNamed
+      ? takenOver(this.#definition, found.how)
+      : noted(this.#definition, this.#change.planned ?? known({}), found.how)
+    this.#noted.push(warningAt(undefined, text))
     return true
   }
 

@@ -100,6 +100,11 @@ export const withReason = (
   summary,
   detail: `${detail}\nEvents: ${title}: ${words.whole(because)}.`,
 })
+/** Events do not tell apart what one key creates for two states, so a person may have to compare them. */
+export const takenOver = ({ title }: KindDefinition, how: Reason): Text => ({
+  summary: `${title}: the answer to its creation was lost; ${words.says(how)}`,
+  detail: `It is in the state. If another state or provider alias uses the same API key and creates the same ${title.toLowerCase()}, check that it does not have this id too.`,
+})
 /** A thing that was created, but whose id is unknown. */
 export const idUnknown = (definition: KindDefinition, values: Values, because: Reason): Text => ({
   summary: `${definition.title}: ${words.says(because)}`,
