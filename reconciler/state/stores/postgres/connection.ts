@@ -29,10 +29,11 @@ const SILENCE = 30_000
 
 /**
  * Codes after which a statement may have been executed, or is worth a retry: from connections and poolers (08), from
- * servers that stop, start (57P) or have just become a primary (25006), for conflicting transactions (40, 55P03),
- * and for too many connections.
+ * servers that stop, start (57P) or end idle connections (25P), for too many connections (53300), and those below.
  */
-const passing = /^(?:08|57P|40|25006|55P03|53300)/u
+const passing = /^(?:08|57P|25P|40|25006|55P03|57014|53300)/u
+/** Of a server that has just become a primary (25006), of what was in the way (40, 55P03), or took too long (57014). */
+const undone = /^(?:25006|40001|40P01|55P03|57014)$/u
 /** A server that accepts only reads. */
 export const READ_ONLY = '25006'
 
@@ -55,12 +56,13 @@ export class Connection {
     let mayBeExecuted = false
     for (let attempt = 0; ; attempt += 1) {
       const result = await this.#once<Row>(statement)
-      const isReadOnly = result.is === 'lost' && result.code === READ_ONLY
-      mayBeExecuted ||= result.is === 'lost' && !isReadOnly
+      const isUndone = result.is === 'lost' && undone.test(result.code ?? '')
+      mayBeExecuted ||= result.is === 'lost' && !isUndone
       // A statement that is refused now may have been executed by an earlier attempt.
       if (result.is === 'refused' && mayBeExecuted) return { ...result, is: 'lost' }
       if (result.is === 'lost' && this.#hasAnswered && (await again(attempt, this.#system))) continue
-      return isReadOnly && !mayBeExecuted ? { is: 'refused', why: result.why, code: READ_ONLY } : result
+      const { code = '' } = result.is === 'lost' ? result : {}
+      return isUndone && !mayBeExecuted ? { is: 'refused', why: result.why, code } : result
     }
   }
 

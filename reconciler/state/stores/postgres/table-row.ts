@@ -28,6 +28,8 @@ export class TableRow {
   readonly #schema: string
   readonly #statements: Statements
   readonly #system: System
+  /** Tables that are missing after that were removed by somebody. */
+  #hasTables = false
 
   constructor(
     connection: Connection,
@@ -77,7 +79,9 @@ export class TableRow {
         ? this.#unwritten({ is: 'lost', why: error.message }, ifUnknown)
         : error
     })
-    return now?.writeId === writeId ? { is: 'done', seen: now } : { is: 'moved', to: now }
+    if (now?.writeId === writeId) return { is: 'done', seen: now }
+    if (now !== undefined && isStill(now, upon)) throw this.#unwritten(UNCHANGED)
+    return { is: 'moved', to: now }
   }
 
   /** Creates schema and tables if they are missing. @throws StateReadError, StateWriteError */
@@ -104,6 +108,7 @@ export class TableRow {
     const [row] = result.is === 'answered' ? result.rows : []
     if (row === undefined) throw this.#unread(result)
     if (row.isStandby) throw this.#standby()
+    this.#hasTables = true
     return row.writeId === null ? undefined : row
   }
 
@@ -132,7 +137,7 @@ export class TableRow {
   }
 
   #missing(result: Result<unknown>): StateMissingError | undefined {
-    if (result.is !== 'refused' || !noTables.test(result.code)) return undefined
+    if (result.is !== 'refused' || !noTables.test(result.code) || this.#hasTables) return undefined
     return new StateMissingError(`the database has no tables for states in the schema ${this.#schema}`, {
       where: this.place,
       hint: `If this is the first run, run: deploymgmt state init${this.#system.sameFlags}. Otherwise check the address.`,
@@ -156,7 +161,26 @@ export class TableRow {
 
 const noTables = /^(?:42P01|3F000)$/u
 
+/** A row that matches the condition of a write that has changed nothing. */
+const UNCHANGED = {
+  is: 'refused',
+  why: 'the server accepts the write, but has changed nothing',
+  code: '',
+} as const
+
+const isStill = (now: Row, upon: Seen | HeldBy): boolean =>
+  'writeId' in upon
+    ? now.writeId === upon.writeId && now.transaction === upon.transaction
+    : now.owner === upon.owner
+
 const hintFor = (code: string, why: string): string => {
+  if (why === UNCHANGED.why)
+    return 'A policy (row level security), a trigger or a rule of the table keeps this role from changing the row.'
+  if (noTables.test(code))
+    return 'Somebody has removed the tables: restore them from a backup of the database.'
+  if (tooLong.test(code))
+    return 'The server ended it, because it took too long: look for what locks the tables, or raise statement_timeout for this role.'
+  if (noRoom.test(code)) return 'Give the server more room: disk, memory, or connections.'
   if (code === '42501')
     return 'Check that this role has the rights that docs/state.md lists for writing or for reading.'
   if (code === READ_ONLY)
@@ -165,5 +189,12 @@ const hintFor = (code: string, why: string): string => {
     return 'Check the user, in the address or in PGUSER, and PGPASSWORD or the password file.'
   if (/SSL|certificate|self-signed/iu.test(why))
     return 'Check PGSSLROOTCERT and the sslmode of the address. Use disable only in your own network.'
+  if (ofTables.test(code))
+    return 'The tables have to be as state init makes them: undo what was changed about them.'
   return 'Check the address, the network, and that the server is running.'
 }
+
+const tooLong = /^(?:25P|55P03|57014)/u
+const noRoom = /^53/u
+/** Constraints, missing columns, and what triggers raise. */
+const ofTables = /^(?:09|23|42|P0)/u
