@@ -83,6 +83,8 @@ interface Compared {
 }
 
 const compared = (rescue: Rescue, session: Session): Compared => {
+  const lost = lostAt(rescue, session)
+  if (lost.length > 0) return { records: [...lost, ...rescue.owed], known: 0, against: [], lacking: [] }
   const sent = new Map(rescue.journal.flatMap((each) => (each.type === 'intent' ? [[each.n, each]] : [])))
   const isStillOpen = openIn(session)
   const isUnchanged = session.fingerprint === rescue.header.digest
@@ -101,6 +103,18 @@ const compared = (rescue: Rescue, session: Session): Compared => {
   const against = told.flatMap((effect) => contradiction(effect, session.state))
   const lacking = told.flatMap((effect) => withId(effect, session.state))
   return { records, known: others.length, against, lacking }
+}
+
+/**
+ * What the command had recorded and the place has no longer, as after a failover: what the place has is the beginning
+ * of what the file has, so nobody has written since.
+ */
+const lostAt = ({ header, journal }: Rescue, session: Session): readonly JournalRecord[] => {
+  const there = session.journal
+  const isBeginning =
+    session.fingerprint === header.digest &&
+    there.every((each, index) => isDeepStrictEqual(defined(each), defined(journal[index])))
+  return isBeginning ? journal.slice(there.length) : []
 }
 
 /** Numbers are reused once a journal has ended, so intents are the same only if all their properties are. */

@@ -87,9 +87,21 @@ export const lockLost = (where: string, owner?: LockOwner | UnreadableOwner): St
 export const conflictAt = (
   where: string,
   what: string,
-  { owner, id }: { readonly owner: LockOwner | UnreadableOwner | undefined; readonly id: string },
-): StateConflictError =>
-  owner?.id === id ? notSaved(where, `somebody else has written to ${what}`) : lockLost(where, owner)
+  {
+    owner,
+    id,
+    isGone,
+  }: {
+    readonly owner: LockOwner | UnreadableOwner | undefined
+    readonly id: string
+    readonly isGone: boolean
+  },
+): StateConflictError => {
+  if (isGone) return notSaved(where, `${what} is gone`)
+  if (owner?.id !== id) return lockLost(where, owner)
+  const why = `somebody else has written to ${what}, or it has lost the last write, as after a failover`
+  return notSaved(where, why)
+}
 
 /** @param why completes "the state was not saved: …" */
 const notSaved = (where: string, why: string): StateConflictError =>

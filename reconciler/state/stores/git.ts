@@ -249,11 +249,10 @@ class GitHold implements Hold {
 
   async #conflict(): Promise<StateConflictError> {
     const { place } = this.#repository.remote
-    const owner = await this.#repository
-      .fetch()
-      .then(({ tree }) => ownerAt(this.#repository, tree))
-      .catch(() => undefined)
-    return conflictAt(place, 'the branch', { owner, id: this.id })
+    const now = await this.#repository.fetch().catch(() => undefined)
+    const owner = now && (await ownerAt(this.#repository, now.tree).catch(() => undefined))
+    const isGone = now !== undefined && now.sha === undefined
+    return conflictAt(place, 'the branch', { owner, id: this.id, isGone })
   }
 }
 

@@ -251,7 +251,8 @@ class HttpHold implements Hold {
   }
 
   #conflict(now: StoredVersion | undefined): StateConflictError {
-    return conflictAt(this.#site.place, 'the address', { owner: now?.contents.owner, id: this.id })
+    const owner = now?.contents.owner
+    return conflictAt(this.#site.place, 'the document', { owner, id: this.id, isGone: now === undefined })
   }
 }
 

@@ -274,6 +274,6 @@ class PostgresHold implements Hold {
 
   #conflict(now: Row | undefined): StateConflictError {
     const owner = now && ownerIn(now)
-    return conflictAt(this.#row.place, 'its row', { owner, id: this.id })
+    return conflictAt(this.#row.place, 'its row', { owner, id: this.id, isGone: now === undefined })
   }
 }

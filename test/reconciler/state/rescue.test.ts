@@ -222,6 +222,22 @@ test('an owner whose lock was taken away leaves a rescue file, too', async () =>
   expect(await push()).toMatchObject({ merged: 1 })
 })
 
+test.each([
+  ['the last intent', 1],
+  ['all that the command had recorded', 2],
+])('where the place has lost %s, as after a failover, a push records that again, too', async (_, back) => {
+  const { bare, options, refuse, open, push } = await begun()
+  await cutOff(await open(), () => refuse(true))
+  await git(bare, 'update-ref', 'refs/heads/deploymgmt/acme', `deploymgmt/acme~${back}`)
+  await refuse(false)
+  // Each intent had a commit of its own. What is recorded: the lost intents, and the answer.
+  expect(await push()).toMatchObject({ merged: back + 1, known: 0 })
+  const { state, unknown } = await readSession(options, given)
+  expect(state.resources).toMatchObject({ 'things.a': { identity: { id: 'things.a' } } })
+  expect(unknown).toMatchObject([{ n: 2, address: 'things.b' }])
+  expect(await push()).toMatchObject({ merged: 0, known: 1 })
+})
+
 test('where the state is gone, or another was begun in its place, that is said', async () => {
   const { bare, folder, options, refuse, open, push } = await begun()
   const { lineage } = (await readSession(options, given)).state

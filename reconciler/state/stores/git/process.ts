@@ -97,10 +97,16 @@ const endAll = (child: ChildProcessWithoutNullStreams): void => {
   child.stderr.destroy()
 }
 
+/** git has no connection to the remote. */
+const CUT = /^fatal: Could not read from remote repository/u
+
 /** The lines of the output that say what went wrong. */
 const saidIn = (stderr: string, secrets: readonly string[]): string => {
-  const lines = stderr.split(/[\r\n]+/u).filter((line) => line.trim() !== '')
-  const telling = lines.filter((line) => /^(?:fatal|error|remote): /u.test(line))
+  const lines = stderr.split(/[\r\n]+/u).filter((line) => line.trim() !== '' && !line.startsWith('Warning: '))
+  const cut = lines.findIndex((line) => CUT.test(line))
+  // Why there is no connection is what ssh has said right before.
+  const before = cut > 0 ? lines[cut - 1] : undefined
+  const telling = lines.filter((line) => line === before || /^(?:fatal|error|remote): /u.test(line))
   return shown((telling.length > 0 ? telling : lines).slice(0, 3).join('; '), secrets)
 }
 

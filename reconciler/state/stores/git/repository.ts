@@ -121,6 +121,8 @@ export class GitRepository {
       if (ran.code === 0) return { is: 'done' }
       const now = await this.tip().catch(() => 'unread' as const)
       if (now === to) return { is: 'done' }
+      // Somebody has deleted the branch.
+      if (now === undefined && from !== undefined) return { is: 'moved', to: now, hasOurs: false }
       if (now !== from && now !== 'unread') {
         const hasOurs = await this.#isWithin(to)
         if (hasOurs !== undefined) return { is: 'moved', to: now, hasOurs }
@@ -163,14 +165,17 @@ export class GitRepository {
   #unread({ said }: Ran): StateReadError {
     return new StateReadError(`cannot read the state: git: ${said}`, {
       where: this.remote.place,
-      hint: 'Check the address, the network, and that git can read from there without a prompt.',
+      hint:
+        hintFor(said) ?? 'Check the address, the network, and that git can read from there without a prompt.',
     })
   }
 
   #unwritten({ said }: Ran, what: string): StateWriteError {
     return new StateWriteError(`cannot write the state: git: ${said}; ${what}`, {
       where: this.remote.place,
-      hint: 'Check the network, and that the repository exists and git can push to it without a prompt.',
+      hint:
+        hintFor(said) ??
+        'Check the network, and that the repository exists and git can push to it without a prompt.',
     })
   }
 
@@ -188,6 +193,17 @@ export class GitRepository {
 /** The reason of the remote, if it has refused: `[remote rejected] (pre-receive hook declined)`. */
 const refusalIn = ({ stdout }: Ran): string | undefined =>
   /^!\t[^\t]*\t(?<why>.*)$/mu.exec(stdout.toString())?.groups?.['why']
+
+/** What to do if the other side does not let git in; undefined if there can be other reasons. */
+const hintFor = (said: string): string | undefined => {
+  if (/could not read (?:Username|Password)|Authentication failed/u.test(said))
+    return 'Give git credentials for this address: there are none, or the server refuses them, because they have expired, for example. git does not prompt here.'
+  if (/Permission denied/u.test(said))
+    return 'Check that the ssh key of this machine may read and write there. A key with a passphrase has to be in an agent.'
+  if (/Host key verification failed/u.test(said))
+    return 'Put the host key of the server into known_hosts, for example with ssh-keyscan, and compare it with what the server publishes.'
+  return undefined
+}
 
 const QUIETLY = [
   '--quiet',

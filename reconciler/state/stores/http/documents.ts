@@ -171,6 +171,7 @@ export class Documents {
   }
 
   #conflict(found: Version | undefined, lock: string): Error {
-    return conflictAt(this.access.place, 'the address', { owner: found?.contents.owner, id: lock })
+    const owner = found?.contents.owner
+    return conflictAt(this.access.place, 'the document', { owner, id: lock, isGone: found === undefined })
   }
 }

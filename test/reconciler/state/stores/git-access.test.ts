@@ -1,0 +1,80 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { StateConflictError, StateReadError } from '../../../../reconciler/errors/index.ts'
+import { initState, openSession, readSession } from '../../../../reconciler/state/index.ts'
+import { FOLDER } from '../../../support/folder.ts'
+import { bareRepository, git } from '../../../support/git.ts'
+import { gitServer } from '../../../support/git-http.ts'
+import { expected, put } from '../support/samples.ts'
+
+/** Ignores the git settings of this machine. */
+const env = { PATH: process.env['PATH'] ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+const quick = { env, pause: () => Promise.resolve() }
+
+/** A program in place of ssh that says this, and connects to nothing. */
+const sshThatSays = async (text: string): Promise<string> => {
+  const folder = await mkdtemp(FOLDER)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'said'), text)
+  await writeFile(join(folder, 'ssh'), `#!/bin/sh\ncat "${folder}/said" >&2\nexit 255\n`)
+  await chmod(join(folder, 'ssh'), 0o755)
+  return join(folder, 'ssh')
+}
+
+test.each([
+  ['git@example.invalid: Permission denied (publickey).\n', 'Permission denied (publickey)', 'ssh key'],
+  [
+    "Warning: Permanently added 'example.invalid' (ED25519) to the list of known hosts.\nHost key verification failed.\n",
+    'Host key verification failed',
+    'known_hosts',
+  ],
+  ['ssh: Could not resolve hostname example.invalid: Name or service not known\n', 'not resolve', 'network'],
+])('what ssh says is in the error, with what to do: %s', async (said, why, hint) => {
+  const options = { statePath: 'git+ssh://git@example.invalid/x.git', expect: expected }
+  const told = { ...quick, env: { ...env, GIT_SSH_COMMAND: await sshThatSays(said) } }
+  const error: unknown = await readSession(options, told).catch((each: unknown) => each)
+  expect(error).toMatchObject({
+    code: StateReadError.code,
+    message: expect.stringContaining(why),
+    hint: expect.stringContaining(hint),
+  })
+  expect(String(error)).not.toContain('Permanently added')
+})
+
+test.each([
+  ['without credentials', undefined],
+  ['with expired credentials', 'http.extraheader'],
+])('%s, the error is about them, and not about a prompt alone', async (_, setting) => {
+  const server = await gitServer(await bareRepository())
+  const expired = `Authorization: Basic ${Buffer.from('ci:canary-expired').toString('base64')}`
+  const settings =
+    setting === undefined
+      ? {}
+      : { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: setting, GIT_CONFIG_VALUE_0: expired }
+  await expect(
+    readSession({ statePath: server.address, expect: expected }, { ...quick, env: { ...env, ...settings } }),
+  ).rejects.toMatchObject({
+    code: StateReadError.code,
+    hint: expect.stringContaining('expired'),
+  })
+})
+
+test('a branch that somebody deletes while a command writes is noticed at once', async () => {
+  const bare = await bareRepository()
+  const folder = await mkdtemp(FOLDER)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const options = { statePath: `git+file://${bare}`, folder, expect: expected, command: 'apply' }
+  let waits = 0
+  const given = { env, pause: async () => void (waits += 1) }
+  await initState(options, given)
+  const session = await openSession(options, given)
+  await git(bare, 'update-ref', '-d', 'refs/heads/deploymgmt/acme')
+  await expect(session.effects([put('things.a')])).rejects.toMatchObject({
+    code: StateConflictError.code,
+    message: expect.stringContaining('the branch is gone'),
+  })
+  expect(waits).toBe(0)
+  await expect(session.close()).rejects.toBeInstanceOf(StateConflictError)
+  expect(session.rescuedTo).toBeDefined()
+})
