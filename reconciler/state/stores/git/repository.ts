@@ -194,8 +194,10 @@ export class GitRepository {
 const refusalIn = ({ stdout }: Ran): string | undefined =>
   /^!\t[^\t]*\t(?<why>.*)$/mu.exec(stdout.toString())?.groups?.['why']
 
-/** What to do if the other side does not let git in; undefined if there can be other reasons. */
+/** What to do about what git has said; undefined if there can be several reasons. */
 const hintFor = (said: string): string | undefined => {
+  if (/^(?!remote: ).*(?:No space left on device|Out of diskspace)/u.test(said))
+    return 'Free disk space in the temporary folder of this machine (TMPDIR).'
   if (/could not read (?:Username|Password)|Authentication failed/u.test(said))
     return 'Give git credentials for this address: there are none, or the server refuses them, because they have expired, for example. git does not prompt here.'
   if (/Permission denied/u.test(said))

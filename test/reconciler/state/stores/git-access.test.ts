@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { StateConflictError, StateReadError } from '../../../../reconciler/errors/index.ts'
+import { StateConflictError, StateReadError, StateWriteError } from '../../../../reconciler/errors/index.ts'
 import { initState, openSession, readSession } from '../../../../reconciler/state/index.ts'
 import { FOLDER } from '../../../support/folder.ts'
 import { bareRepository, git } from '../../../support/git.ts'
@@ -57,6 +57,23 @@ test.each([
   ).rejects.toMatchObject({
     code: StateReadError.code,
     hint: expect.stringContaining('expired'),
+  })
+})
+
+test('where the temporary folder is full, the hint is about it, and not about the network', async () => {
+  const bare = await bareRepository()
+  const folder = await mkdtemp(FOLDER)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // A git that finds no room for a commit, as on a full disk.
+  const full = `case "$*" in *fast-import*) cat >/dev/null; echo "fatal: sha1 file 'x' write error. Out of diskspace" >&2; exit 128;; esac`
+  await writeFile(join(folder, 'git'), `#!/bin/sh\n${full}\nPATH="$REAL_PATH" exec git "$@"\n`)
+  await chmod(join(folder, 'git'), 0o755)
+  const told = { ...env, PATH: `${folder}:${env.PATH}`, REAL_PATH: env.PATH }
+  const options = { statePath: `git+file://${bare}`, folder, expect: expected, command: 'init' }
+  await expect(initState(options, { ...quick, env: told })).rejects.toMatchObject({
+    code: StateWriteError.code,
+    message: expect.stringContaining('nothing was sent'),
+    hint: expect.stringContaining('TMPDIR'),
   })
 })
 
