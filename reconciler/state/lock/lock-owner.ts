@@ -34,6 +34,10 @@ export interface UnreadableOwner {
   unreadable: true
 }
 
+/** When the lock was acquired, by the clock of its owner; undefined if that cannot be read. */
+export const takenAt = (owner: LockOwner | UnreadableOwner | undefined): string | undefined =>
+  owner === undefined || 'unreadable' in owner ? undefined : owner.at
+
 /** @param at when the lock is acquired; ISO 8601 */
 export const ownerHere = async (
   { host, env, uuid, now }: Pick<System, 'host' | 'env' | 'uuid' | 'now'>,

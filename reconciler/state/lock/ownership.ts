@@ -72,6 +72,17 @@ export interface Unlocked {
   readonly landedAt?: string | undefined
 }
 
+/**
+ * Now, or the given moment if that is later: what came after it did not come before it, and the clock here is behind.
+ *
+ * @param moment ISO 8601; anything else is ignored
+ */
+export const notBefore = (moment: string | undefined, { now }: { readonly now: () => Date }): string => {
+  const here = now()
+  const there = Date.parse(moment ?? '')
+  return (there > here.getTime() ? new Date(there) : here).toISOString()
+}
+
 /** Since when the lock is gone, and until when its owner is waited for; epoch milliseconds, NaN if not a time. */
 const spanOf = ({
   unlockedAt = '',

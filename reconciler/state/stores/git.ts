@@ -1,7 +1,8 @@
 import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
 import type { System } from '../machine/system.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
-import { type LockOwner, ownerHere, ownerInWords } from '../lock/lock-owner.ts'
+import { type LockOwner, ownerHere, ownerInWords, takenAt } from '../lock/lock-owner.ts'
+import { notBefore } from '../lock/ownership.ts'
 import {
   lockChanging,
   lockMismatch,
@@ -104,7 +105,7 @@ const unlock = async (
     if (owner.id !== id) throw lockMismatch(place, id, owner, system)
     const what = `removes the lock ${id}`
     const changes = new Map<string, Buffer | undefined>([[LOCK, undefined]])
-    if (!ownerEnded) changes.set(UNLOCKED, linesFor([{ at: me.at }]))
+    if (!ownerEnded) changes.set(UNLOCKED, linesFor([{ at: notBefore(takenAt(owner), system) }]))
     const next = await repository.commit(tip, changes, messageOf(what, me))
     const pushed = await repository.push(tip.sha, next.sha)
     if (pushed.is === 'done') return noteLanded(repository, next, me, system)

@@ -1,7 +1,8 @@
 import { StateConflictError } from '../../errors/index.ts'
 import type { System } from '../machine/system.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
-import { type LockOwner, ownerHere } from '../lock/lock-owner.ts'
+import { type LockOwner, ownerHere, takenAt } from '../lock/lock-owner.ts'
+import { notBefore } from '../lock/ownership.ts'
 import { lockChanging, locked, lockMismatch, noLock, conflictAt, takenOver } from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { ROUNDS } from './again.ts'
@@ -89,10 +90,9 @@ const entered = (site: Site, me: LockOwner, kept: string | undefined): Promise<H
     const { owner } = before
     const isOver = owner === undefined || owner.id === kept || (await hasOwnerEnded(owner, system))
     // If a lock was removed at the server itself, its owner may still be at work.
-    const now = system.now().toISOString()
-    const unlockedAt = isOver ? before.unlockedAt : now
+    const unlockedAt = isOver ? before.unlockedAt : notBefore(takenAt(owner), system)
     // By now the lock is gone, for whatever reason.
-    const landedAt = (isOver ? before.landedAt : undefined) ?? (unlockedAt && now)
+    const landedAt = (isOver ? before.landedAt : undefined) ?? (unlockedAt && notBefore(unlockedAt, system))
     const contents = { ...before, probed: place, isUnfenced, owner: me, unlockedAt, landedAt }
     const notices = [
       ...(owner !== undefined && isOver && !('unreadable' in owner) ? [takenOver(owner)] : []),
@@ -112,9 +112,10 @@ const unlock = async (site: Site, { id, ownerEnded }: LockToRemove): Promise<voi
       await orGivenBack(site, me, async () => {
         const found = await documents.read()
         if (!isAway && found?.contents.owner?.id !== id) throw noLock(place)
-        const unlockedAt = ownerEnded ? undefined : system.now().toISOString()
+        const since = takenAt(found?.contents.owner)
+        const unlockedAt = ownerEnded ? undefined : notBefore(since, system)
         const written = await documents.write(found, withoutOwner(found, unlockedAt, system), me.id)
-        const landedAt = system.now().toISOString()
+        const landedAt = notBefore(unlockedAt, system)
         // If this fails, the next command records it.
         if (!ownerEnded)
           await documents.write(written, { ...written.contents, landedAt }, me.id).catch(() => undefined)

@@ -2,7 +2,8 @@ import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
 import type { System } from '../machine/system.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { damaged } from './journal-reader.ts'
-import { ownerHere, parseOwner } from '../lock/lock-owner.ts'
+import { ownerHere, parseOwner, takenAt } from '../lock/lock-owner.ts'
+import { notBefore } from '../lock/ownership.ts'
 import {
   lockChanging,
   lockMismatch,
@@ -81,13 +82,13 @@ const unlock = async (row: TableRow, { id, ownerEnded }: LockToRemove, system: S
     const owner = now && ownerIn(now)
     if (now?.owner == null || owner === undefined) throw noLock(row.place)
     if (owner.id !== id) throw lockMismatch(row.place, id, owner, system)
-    const unlockedAt = ownerEnded ? undefined : system.now().toISOString()
+    const unlockedAt = ownerEnded ? undefined : notBefore(takenAt(owner), system)
     const change = { owner: null, ...(unlockedAt === undefined ? {} : { unlockedAt, landedAt: null }) }
     // Conditional on the owner alone: an owner that keeps writing would always be faster otherwise.
     const written = await row.write({ owner: now.owner }, system.uuid(), change)
     if (written.is !== 'done') continue
     // If this fails, the next command records it.
-    const landed = { landedAt: system.now().toISOString() }
+    const landed = { landedAt: notBefore(unlockedAt, system) }
     if (!ownerEnded) await row.write(written.seen, system.uuid(), landed).catch(() => undefined)
     return
   }
@@ -95,8 +96,8 @@ const unlock = async (row: TableRow, { id, ownerEnded }: LockToRemove, system: S
 }
 
 /** The removal of a lock was already visible when the row was read. */
-const landedIn = ({ unlockedAt, landedAt }: Row, { now }: System): Pick<Change, 'landedAt'> =>
-  unlockedAt === null || landedAt !== null ? {} : { landedAt: now().toISOString() }
+const landedIn = ({ unlockedAt, landedAt }: Row, system: System): Pick<Change, 'landedAt'> =>
+  unlockedAt === null || landedAt !== null ? {} : { landedAt: notBefore(unlockedAt, system) }
 
 const ownerIn = ({ owner }: Row) => (owner === null ? undefined : parseOwner(Buffer.from(owner)))
 

@@ -1,6 +1,7 @@
 import type { System } from '../../machine/system.ts'
 import { damaged } from '../journal-reader.ts'
 import { type LockOwner, parseOwner, type UnreadableOwner } from '../../lock/lock-owner.ts'
+import { notBefore } from '../../lock/ownership.ts'
 import { busyOf } from '../held.ts'
 import type { Snapshot, StoredJournal } from '../store.ts'
 import type { GitRepository, Tip } from './repository.ts'
@@ -64,7 +65,7 @@ export const landedIn = async (
 ): Promise<Changes> => {
   const { unlockedAt: at, landedAt } = await unlockedIn(repository, tree, system)
   if (at === undefined || landedAt !== undefined) return new Map()
-  return new Map([[UNLOCKED, linesFor([{ at, landed: system.now().toISOString() }])]])
+  return new Map([[UNLOCKED, linesFor([{ at, landed: notBefore(at, system) }])]])
 }
 
 const journalOf = async (

@@ -230,6 +230,20 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
     await old.release()
   })
 
+  // Beside a file, nobody waits.
+  test.skipIf(name === 'file')(
+    'waits for an owner that was unlocked also if the clock there was an hour behind that of the owner',
+    async () => {
+      const place = await begin()
+      const moment = new Date('2026-11-20T12:00:00Z')
+      const behind = await place.open({ now: () => new Date(moment.getTime() - 3_600_000) })
+      const old = await (await place.open({ now: () => moment })).lock('apply')
+      await behind.unlock({ id: old.id, ownerEnded: false })
+      expect(atWorkMs(await behind.read(), moment)).toBe(90_000)
+      await old.release()
+    },
+  )
+
   // A file keeps no lock for another machine.
   test.skipIf(name === 'file')('takes over a lock that was kept for the command, by its id', async () => {
     const place = await begin()

@@ -239,9 +239,10 @@ test.each(['SQL, DMY', 'German', 'Postgres, MDY'])(
     )
     onTestFinished(async () => void (await server.ask('ALTER ROLE trusted RESET ALL')))
     const at = new Date('2026-03-04T05:06:07.890Z')
-    await openSession(options, given)
+    const then = { ...given, now: () => at }
+    await openSession(options, then)
     const id = (await readSession(options, given)).busy?.id ?? ''
-    await unlockState({ ...options, name: 'acme' }, { id }, { ...given, now: () => at })
+    await unlockState({ ...options, name: 'acme' }, { id }, then)
     const session = await openSession(options, given)
     expect(session.unlocked.unlockedAt).toBe(at.toISOString())
     await session.close()
