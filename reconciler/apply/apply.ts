@@ -16,7 +16,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import type { Ahead } from './ahead.ts'
 import { skipped, type ChangeResult } from './result.ts'
-import { ToldLedger } from './told-ledger.ts'
+import { ChangeLedger } from './change-ledger.ts'
 import { applyWaiting, type PlanAgain } from './waiting.ts'
 import { InternalError, LedgerError } from '../errors/index.ts'
 
@@ -172,7 +172,7 @@ const carryOutOne = async (
   halt: Halt,
 ): Promise<ChangeResult> => {
   const { ahead, context, onStart } = options
-  const ledger = new ToldLedger(context.ledger)
+  const ledger = new ChangeLedger(context.ledger)
   if (planned.work.do !== 'keep') onStart(planned)
   try {
     ahead?.reach(wave, index, (each) => foreseen(each, context))
@@ -185,7 +185,7 @@ const carryOutOne = async (
     return { planned, status: isUnsaved ? 'unsaved' : status, notes: said }
   } catch (error) {
     const ours = halt.by(error)
-    if (ours instanceof LedgerError && !ledger.hasTold) return skipped(planned, reason('not-sent'))
+    if (ours instanceof LedgerError && !ledger.hasRecorded) return skipped(planned, reason('not-sent'))
     return failedBy(planned, ours, ledger)
   } finally {
     if (ledger.failure !== undefined) halt.fail(ledger.failure)
@@ -194,9 +194,12 @@ const carryOutOne = async (
 }
 
 /** What an interrupt kept from leaving has not failed; writes in flight are awaited, so none of them is cancelled. */
-const failedBy = (planned: PlannedChange, error: DeploymgmtError, told?: ToldLedger): ChangeResult => {
+const failedBy = (planned: PlannedChange, error: DeploymgmtError, told?: ChangeLedger): ChangeResult => {
   if (error instanceof CancelledError)
-    return skipped(planned, told?.hasTold === true ? reason('interrupted-between') : reason('interrupted'))
+    return skipped(
+      planned,
+      told?.hasRecorded === true ? reason('interrupted-between') : reason('interrupted'),
+    )
   const unknown = error instanceof RequestError && error.outcome === 'unknown'
   return { planned, status: unknown ? 'unknown' : 'failed', notes: [], error }
 }

@@ -9,7 +9,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { UsageError } from '../errors/index.ts'
-import type { SaidExplained } from '../render/document/explained.ts'
+import type { ReportedExplained } from '../render/document/explained.ts'
 import { quoted } from '../text/display.ts'
 import { ownProjects, withoutOwnProject } from './resolve/address.ts'
 import { instanceMeant, projectsOfEntry } from './explained-instance.ts'
@@ -25,7 +25,7 @@ interface Context {
  *
  * @throws UsageError if there is no such entry, or if it has no such instance
  */
-export const explainedAt = (given: string, context: Context): SaidExplained => {
+export const explainedAt = (given: string, context: Context): ReportedExplained => {
   const { loaded } = context
   const { declaration, explain } = loaded
   const asked = withoutOwnProject(given, declaration.projectNames, ownProjects(declaration, {}))
@@ -55,7 +55,7 @@ const noEntry = (asked: string, { entries }: Declaration): UsageError => {
   })
 }
 
-type Explained = Pick<SaidExplained, 'values'>
+type Explained = Pick<ReportedExplained, 'values'>
 
 /** The names of the projects that an entry for all projects excludes. */
 const leftOutBy = ({ values }: Explained): string[] =>
@@ -69,7 +69,7 @@ const ofEntry = (
   entry: string,
   except: readonly string[],
   { loaded: { declaration } }: Context,
-): Pick<SaidExplained, 'projects' | 'except'> => {
+): Pick<ReportedExplained, 'projects' | 'except'> => {
   const projects = projectsOfEntry(entry, declaration)
   return {
     ...(projects.length === 0 ? {} : { projects }),
@@ -87,14 +87,14 @@ const projectOf = (address: string, context: Context): string | undefined => {
   return typeof projectId === 'string' ? projectId : undefined
 }
 
-const whatOf = (address: string, context: Context): Pick<SaidExplained, 'what'> => {
+const whatOf = (address: string, context: Context): Pick<ReportedExplained, 'what'> => {
   const change = changeAt(address, context)
   const what = change === undefined ? '' : whatPlanned(change, context.kinds, context.run.observed)
   return what === '' ? {} : { what }
 }
 
 /** Which entries lose a thing to an id, from either side: for an entry, or for one of its instances. */
-const ranksOf = (address: string, { run }: Context): Pick<SaidExplained, 'takesFrom' | 'leavesTo'> => {
+const ranksOf = (address: string, { run }: Context): Pick<ReportedExplained, 'takesFrom' | 'leavesTo'> => {
   const { entry, keys } = parseAddress(address)
   const pairs = run.plan.planned.flatMap(({ change }) =>
     change.takenFrom === undefined ? [] : [{ change, by: entryOf(change.address), from: change.takenFrom }],

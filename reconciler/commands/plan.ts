@@ -11,7 +11,7 @@ import { explainedAt } from './explained-entry.ts'
 import { refuseBesidePlan, sameFlagsOf, type CommonOptions } from './line/options.ts'
 import { stateOf } from './run/plan-notices.ts'
 import { type ReadRun, withRun } from './run/read-run.ts'
-import { toldPlan } from './run/told-plan.ts'
+import { reportedPlan } from './run/reported-plan.ts'
 import { namedStream } from './output/output.ts'
 import { headOf, reporter } from './output/report.ts'
 import { styleFactsOf } from './output/style-facts.ts'
@@ -55,7 +55,7 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
   const { loaded, session, run } = found
   const explained =
     options.explain === undefined ? undefined : explainedAt(options.explain, { loaded, run, kinds })
-  const { document, missing } = await toldPlan(io, options, found)
+  const { document, missing } = await reportedPlan(io, options, found)
   const warnings = [...busyWarnings(session), ...document.warnings, ...missing.map(sayMissing)]
   return { ...document, warnings, ...(explained === undefined ? {} : { explained }) }
 }

@@ -59,7 +59,7 @@ const drawOf = ({ draw }: Drawn): Draw => {
 const drawn = <T>(draw: Draw, check: Check<T>): Check<T> => Object.assign(check, { draw })
 
 /** The check with a description of its value. */
-export const said = <T>(meaning: string, check: Check<T>): Check<T> =>
+export const described = <T>(meaning: string, check: Check<T>): Check<T> =>
   drawn(
     (define) => ({ ...drawOf(check)(define), description: meaning }),
     (value, at) => check(value, at),

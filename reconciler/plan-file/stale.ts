@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Action, Actor, Change, Evidence, EventSeen, FieldChange } from '@deploymgmt/provider/engine'
 import { byWhom, doneBy } from '@deploymgmt/provider/words'
 import { PlanStaleError } from '../errors/index.ts'
-import type { PlanDocument, SaidChange } from '../render/document/plan-model.ts'
+import type { PlanDocument, ReportedChange } from '../render/document/plan-model.ts'
 import { ofField } from '../render/document/field-type.ts'
 import { sortedJson } from '../text/json.ts'
 import { showValue } from '../text/values.ts'
@@ -71,7 +71,7 @@ const figures = ({ summary, needs }: Shown): unknown => {
  * Changes with all their words, except what a reading or an event told, and when; what of that was accepted; and
  * alternative spellings.
  */
-const whole = (changes: readonly SaidChange[] = []): unknown =>
+const whole = (changes: readonly ReportedChange[] = []): unknown =>
   asJson(
     changes
       .map((change) => ({

@@ -1,5 +1,5 @@
 import type { DriftDocument } from '../../reconciler/render/document/drift-model.ts'
-import type { PlanDocument, SaidChange } from '../../reconciler/render/document/plan-model.ts'
+import type { PlanDocument, ReportedChange } from '../../reconciler/render/document/plan-model.ts'
 import { formatsOf, rendererOf } from '../../reconciler/render/formats.ts'
 import {
   about as of,
@@ -26,7 +26,7 @@ const about: DriftDocument['about'] = {
   ],
 }
 
-const turnedOff = (name: string, projectId: string): SaidChange =>
+const turnedOff = (name: string, projectId: string): ReportedChange =>
   change({
     address: `alertConfigurations.backup[${name}]`,
     kind: 'alert_configuration',

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import type { SaidChange } from '../../reconciler/render/document/plan-model.ts'
+import type { ReportedChange } from '../../reconciler/render/document/plan-model.ts'
 import { OutputError, PlanFileError } from '../../reconciler/errors/index.ts'
 import { digestOf, readPlanFile, savedPlanText, savePlan } from '../../reconciler/plan-file/file.ts'
 import { divergences } from '../../reconciler/plan-file/stale.ts'
@@ -32,7 +32,7 @@ const folder = async (): Promise<string> => {
   return path
 }
 
-const update: SaidChange = {
+const update: ReportedChange = {
   address: 'apiKeys.reporting',
   kind: 'api_key',
   action: 'update',

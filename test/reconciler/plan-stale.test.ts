@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EventSeen } from '@deploymgmt/provider/engine'
-import type { SaidChange } from '../../reconciler/render/document/plan-model.ts'
+import type { ReportedChange } from '../../reconciler/render/document/plan-model.ts'
 import { PlanStaleError } from '../../reconciler/errors/index.ts'
 import {
   divergences,
@@ -11,7 +11,7 @@ import {
 } from '../../reconciler/plan-file/stale.ts'
 import { savedPlan } from './render/support/documents.ts'
 
-const change = (more: Partial<SaidChange> = {}): SaidChange => ({
+const change = (more: Partial<ReportedChange> = {}): ReportedChange => ({
   address: 'things.a',
   kind: 'thing',
   action: 'update',
@@ -32,8 +32,8 @@ const event = (id: string, more: Partial<EventSeen> = {}): EventSeen => ({
   ...more,
 })
 
-const shown = (...changes: SaidChange[]) => ({ ...savedPlan().document, changes })
-const suspect = (...events: EventSeen[]): SaidChange => change({ evidence: { level: 'suspect', events } })
+const shown = (...changes: ReportedChange[]) => ({ ...savedPlan().document, changes })
+const suspect = (...events: EventSeen[]): ReportedChange => change({ evidence: { level: 'suspect', events } })
 const blocked = change({ action: 'blocked', fields: [], requests: [] })
 
 describe('two plans', () => {
@@ -140,7 +140,7 @@ describe('what settling a lost request has left to do', () => {
       { path: 'roles', before: null, after: ['A'] },
     ],
   })
-  const left = (fresh: SaidChange[], settled = 'things.a') =>
+  const left = (fresh: ReportedChange[], settled = 'things.a') =>
     withoutSettled([both], fresh, new Set([settled])).flat()
 
   it('is no divergence where the whole of it was shown', () => {
@@ -150,7 +150,7 @@ describe('what settling a lost request has left to do', () => {
     expect(left([change({ fields: [{ path: 'desc', before: 'other', after: 'b' }] })])).toEqual([])
   })
 
-  it.each<[string, SaidChange]>([
+  it.each<[string, ReportedChange]>([
     ['another act', change({ action: 'create' })],
     ['another value', change({ fields: [{ path: 'desc', before: 'a', after: 'c' }] })],
     ['another field', change({ fields: [{ path: 'other', before: 'a', after: 'b' }] })],
@@ -166,7 +166,7 @@ describe('what settling a lost request has left to do', () => {
   })
 })
 
-const found = (before: SaidChange[], after: SaidChange[]) =>
+const found = (before: ReportedChange[], after: ReportedChange[]) =>
   saying(() => refuseOtherThanSaved(shown(...before), shown(...after)))
 
 describe('a refusal', () => {

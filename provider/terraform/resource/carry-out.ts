@@ -25,7 +25,7 @@ export interface Tools extends Pick<Configured, 'justApplied' | 'creations' | 's
 }
 
 /** Diagnostics by the address that they are about. */
-export type SaidByAddress = Map<string, readonly Diagnostic[]>
+export type ReportedByAddress = Map<string, readonly Diagnostic[]>
 
 /** Carries out the changes of one resource; a failure becomes a diagnostic, and the rest goes on. */
 export const carryOutAll = async (
@@ -33,8 +33,8 @@ export const carryOutAll = async (
   changes: readonly PlannedChange[],
   resource: ResourceChange,
   tools: Tools,
-): Promise<SaidByAddress> => {
-  const said: SaidByAddress = new Map()
+): Promise<ReportedByAddress> => {
+  const said: ReportedByAddress = new Map()
   for (const each of changes) {
     const { address } = each.change
     const here = await carryOutOne(definition, each, resource, tools)

@@ -4,7 +4,7 @@ import { RequestError } from '../../errors/index.ts'
 import { noted, perhapsDone, stillNotDone, takenOver, withReason } from '../words/applies.ts'
 import { known } from '../codec/plain.ts'
 import { errorAt, warningAt, type Diagnostic, type Text } from '../diagnostics.ts'
-import { carryOutAll, type SaidByAddress } from './carry-out.ts'
+import { carryOutAll, type ReportedByAddress } from './carry-out.ts'
 import type { ResourceChange } from './change.ts'
 import { isSent, lookAgain, type Given, type Look } from './look-again.ts'
 import { settleCreation } from './lost-creation.ts'
@@ -30,7 +30,7 @@ class CarryingOut {
   readonly #change: ResourceChange
   readonly #given: Given
   /** For each address, the diagnostics of its last answer or of the look after it. */
-  readonly #said: SaidByAddress = new Map()
+  readonly #said: ReportedByAddress = new Map()
   /** Warnings about creations that are recorded although their answers were lost. */
   readonly #noted: Diagnostic[] = []
 

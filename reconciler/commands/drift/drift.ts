@@ -1,6 +1,6 @@
 import type { Io } from '../../io.ts'
 import { withAccepted } from '../../render/document/acceptances.ts'
-import type { DriftDocument, SaidDrift } from '../../render/document/drift-model.ts'
+import type { DriftDocument, ReportedDrift } from '../../render/document/drift-model.ts'
 import { withWaysOut } from '../../render/document/ways-out.ts'
 import { acceptFacts, refuseUnlessThere } from '../run/accepted-place.ts'
 import { sameFlagsOf } from '../line/options.ts'
@@ -44,5 +44,5 @@ const exitCodeOf = (
 }
 
 /** An edit that is not applied yet does not make a thing verifiable. */
-const isUnseen = ({ verdict, identity, evidence }: SaidDrift): boolean =>
+const isUnseen = ({ verdict, identity, evidence }: ReportedDrift): boolean =>
   verdict === 'unverifiable' || (verdict === 'pending' && identity !== undefined && evidence.level !== 'read')

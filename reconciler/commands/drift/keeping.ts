@@ -3,7 +3,7 @@ import { definitionOf, boundOf, leavingOut } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { sayLeavingOut } from '@deploymgmt/provider/words'
 import type { Wanted } from '../../config/patches/patch.ts'
-import type { SaidDrift } from '../../render/document/drift-model.ts'
+import type { ReportedDrift } from '../../render/document/drift-model.ts'
 import { originSteps } from '../../render/wording/explained.ts'
 import { missingIn } from '../../render/document/lacking.ts'
 import { fileAndLine } from '../../render/document/places.ts'
@@ -46,7 +46,7 @@ const leavesOut = ({ run }: Pick<ReadRun, 'run'>) => {
 /** The last reference on the way to the value: earlier ones may be defined elsewhere, and be used by others. */
 const comesFrom =
   ({ loaded }: Pick<ReadRun, 'loaded'>) =>
-  ({ address, movedTo }: SaidDrift, field: string): string | undefined => {
+  ({ address, movedTo }: ReportedDrift, field: string): string | undefined => {
     const explained = loaded.explain(entryOf(movedTo ?? address))
     const [, ...referred] = explained?.values.find((each) => each.field === field)?.from ?? []
     const last = referred.at(-1)
@@ -59,12 +59,12 @@ const comesFrom =
 /** Patches for entries that stand for one thing each. */
 const patchFor =
   ({ loaded }: Pick<ReadRun, 'loaded'>) =>
-  (drifts: readonly SaidDrift[]): string | undefined => {
+  (drifts: readonly ReportedDrift[]): string | undefined => {
     const wanted = drifts.map(wantedOf).filter((each) => each !== undefined)
     return wanted.length === 0 || wanted.length < drifts.length ? undefined : loaded.patchOf(wanted)
   }
 
-const wantedOf = ({ address, movedTo, kind, fields }: SaidDrift): Wanted | undefined => {
+const wantedOf = ({ address, movedTo, kind, fields }: ReportedDrift): Wanted | undefined => {
   const definition = definitionOf(kinds, kind)
   const values = Object.fromEntries(fields.map(({ path, after }) => [path, after]))
   return definition === undefined || fields.length === 0
@@ -101,7 +101,7 @@ const isForLater =
   }
 
 /** An only-list is no selector: a thing that it would delete cannot be declared beside it. */
-const listed = ({ address, kind }: SaidDrift): string | undefined => {
+const listed = ({ address, kind }: ReportedDrift): string | undefined => {
   const members = definitionOf(kinds, kind)?.expand.members
   const key = parseAddress(address).keys.at(-1)
   return members?.are === 'deleted' && key !== undefined ? `add ${key} to ${members.by}` : undefined
@@ -115,7 +115,7 @@ const ownEntry = ({ loaded, run }: Pick<ReadRun, 'loaded' | 'run'>) => {
     ),
   )
   const taken = new Set(loaded.declaration.entries.map(({ address }) => address))
-  return ({ address, kind, identity = {}, fields }: SaidDrift): string | undefined => {
+  return ({ address, kind, identity = {}, fields }: ReportedDrift): string | undefined => {
     const definition = definitionOf(kinds, kind)
     if (definition === undefined || !fields.every(({ after }) => isPlain(after))) return undefined
     if (!selected.has(address)) return undefined

@@ -9,11 +9,11 @@ import {
 import { isUsualId } from '@deploymgmt/provider/core/check'
 import { entryOfUnmanaged, type UnmanagedThing } from '@deploymgmt/provider/engine'
 import { flow } from '../../adopt/yaml.ts'
-import type { SaidUnmanaged, WayOut } from '../../render/document/drift-model.ts'
+import type { ReportedUnmanaged, WayOut } from '../../render/document/drift-model.ts'
 import { isStack } from '../../render/wording/way-lines.ts'
 import type { ReadRun } from '../run/read-run.ts'
 
-type Ways = Pick<SaidUnmanaged, 'declare' | 'leave'>
+type Ways = Pick<ReportedUnmanaged, 'declare' | 'leave'>
 
 /** What a person can do about an unmanaged thing: the entry that adopts it, and the one that leaves it as it is. */
 export const waysOfUnmanaged =

@@ -10,7 +10,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { ignoredAs, type Ignored } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { acceptanceOf } from '../../render/document/acceptances.ts'
-import { isNews, type SaidUnmanaged } from '../../render/document/drift-model.ts'
+import { isNews, type ReportedUnmanaged } from '../../render/document/drift-model.ts'
 import { sentSince } from '../../state/index.ts'
 import { acquaintedWith, mayBeOf } from '../run/acquainted.ts'
 import { showingReads } from '../output/live-line.ts'
@@ -28,7 +28,7 @@ export const looksForUnmanaged = ({ unmanaged = 'off' }: UnmanagedOptions): bool
 const MARGIN_MS = 2_000
 
 export interface UnmanagedFound {
-  readonly unmanaged?: readonly SaidUnmanaged[]
+  readonly unmanaged?: readonly ReportedUnmanaged[]
   readonly warnings: readonly Reason[]
   /** The time from which events were read, ISO 8601. */
   readonly since?: string
@@ -74,7 +74,7 @@ export const lookForUnmanaged = async (
   return { unmanaged, warnings, ...(since === undefined ? {} : { since }) }
 }
 
-const withIgnored = (found: UnmanagedThing, ignored: readonly Ignored[], now: Date): SaidUnmanaged => {
+const withIgnored = (found: UnmanagedThing, ignored: readonly Ignored[], now: Date): ReportedUnmanaged => {
   const { alsoNamed, values: _, ...thing } = found
   const names = { ...thing.identity, ...alsoNamed }
   const { holds, before } = ignoredAs(ignored, thing.section, names, now)

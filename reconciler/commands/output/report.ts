@@ -10,13 +10,13 @@ export type StyleFacts = Partial<Pick<ReportStyle, 'names' | 'now' | 'atHead' | 
 
 /**
  * How text is styled: coloured only on a terminal, unless `--no-color`, `NO_COLOR` or `FORCE_COLOR` says otherwise.
- * @param told `now` defaults to this machine's clock; reports based on the service's clock pass it
+ * @param facts `now` defaults to this machine's clock; reports based on the service's clock pass it
  * @param file replaces stdout
  */
 export const styleOf = (
   io: Io,
   options: CommonOptions,
-  told: StyleFacts = {},
+  facts: StyleFacts = {},
   file = options.output,
 ): ReportStyle => ({
   // A getter, because help offers a flag only if the report has read the option.
@@ -34,13 +34,13 @@ export const styleOf = (
   },
   width: widthOf(io),
   now: io.now(),
-  ...told,
+  ...facts,
 })
 
 const widthOf = ({ env, stdout }: Io): number => {
-  const told = Number(env['COLUMNS'])
+  const columns = Number(env['COLUMNS'])
   // A terminal of unknown size reports 0.
-  return stdout.columns || (Number.isInteger(told) && told > 0 ? told : PLAIN.width)
+  return stdout.columns || (Number.isInteger(columns) && columns > 0 ? columns : PLAIN.width)
 }
 
 /** The style if no person reads the output, or if nothing is known of the reader. */
@@ -64,7 +64,7 @@ export const reporter = async <N extends ReportName>(
   io: Io,
   options: CommonOptions,
   name: N,
-): Promise<(report: Reports[N], told?: StyleFacts) => Promise<void>> => {
+): Promise<(report: Reports[N], facts?: StyleFacts) => Promise<void>> => {
   const asked = [{ format: options.format, file: options.output }, ...(options.files ?? [])]
   const outputs = await Promise.all(
     asked.map(async ({ format, file }) => {
@@ -73,11 +73,11 @@ export const reporter = async <N extends ReportName>(
       return { render, file }
     }),
   )
-  return async (report, told) => {
+  return async (report, facts) => {
     // A failure of one file does not prevent the others.
     const written = await Promise.allSettled(
       outputs.map(async ({ render, file }) => {
-        await writeOutput(io, file, render(report, styleOf(io, options, told, file)) ?? '')
+        await writeOutput(io, file, render(report, styleOf(io, options, facts, file)) ?? '')
         if (file !== undefined) io.unwritten.delete(file)
       }),
     )

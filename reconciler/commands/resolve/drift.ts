@@ -2,7 +2,7 @@ import { parseAddress, wholesOf } from '@deploymgmt/provider/engine'
 import { fewOf } from '@deploymgmt/provider/words'
 import { nearestAddress } from '../../config/lists/accepted-drift.ts'
 import { AddressError } from '../../errors/index.ts'
-import type { SaidDrift } from '../../render/document/drift-model.ts'
+import type { ReportedDrift } from '../../render/document/drift-model.ts'
 import { withoutOwnProject, withProjectId } from './address.ts'
 import { targetOf } from './target.ts'
 
@@ -18,9 +18,9 @@ interface Projects {
  */
 export const resolveDrift = (
   given: string,
-  resources: readonly SaidDrift[],
+  resources: readonly ReportedDrift[],
   { names, own: ownOf }: Projects,
-): { readonly drift: SaidDrift; readonly field?: string } => {
+): { readonly drift: ReportedDrift; readonly field?: string } => {
   const isMeant = (text: string): boolean => resources.some(({ address }) => isWithin(text, address))
   const own = isMeant(given) ? given : withoutOwnProject(given, names, ownOf)
   const named = withProjectId(own, names, isMeant)
@@ -55,7 +55,7 @@ const isWithin = (named: string, address: string): boolean =>
  * Resolves the name of something that stands for one thing at present (an entry, perhaps in one project), with a
  * field behind it.
  */
-const instanceNamed = (named: string, resources: readonly SaidDrift[]): string => {
+const instanceNamed = (named: string, resources: readonly ReportedDrift[]): string => {
   const isItself = resources.some(({ address }) => isWithin(named, address))
   const [only, ...others] = instancesOf(named, resources)
   return isItself || only === undefined || others.length > 0
@@ -63,7 +63,7 @@ const instanceNamed = (named: string, resources: readonly SaidDrift[]): string =
     : `${only.address}${named.slice(wholeNamed(named, only.address)?.length)}`
 }
 
-const instancesOf = (named: string, resources: readonly SaidDrift[]): SaidDrift[] =>
+const instancesOf = (named: string, resources: readonly ReportedDrift[]): ReportedDrift[] =>
   resources.filter(
     ({ address }) => parseAddress(address).keys.length > 0 && wholeNamed(named, address) !== undefined,
   )
@@ -78,7 +78,7 @@ const NO_DRIFT = {
   unverifiable: 'no event speaks against what is recorded',
 }
 
-const noDrift = ({ address, verdict, evidence }: SaidDrift): AddressError => {
+const noDrift = ({ address, verdict, evidence }: ReportedDrift): AddressError => {
   if (verdict === 'unverifiable' && evidence.eventsUnread === true)
     return new AddressError(`it is not known whether ${address} has drifted: ${evidence.note ?? ''}`, {
       hint: 'Accept it with a key that may read events: it needs the role ORG_MEMBER in the organization.',
@@ -91,7 +91,7 @@ const noDrift = ({ address, verdict, evidence }: SaidDrift): AddressError => {
   )
 }
 
-const unknownAddress = (meant: string, resources: readonly SaidDrift[]): AddressError => {
+const unknownAddress = (meant: string, resources: readonly ReportedDrift[]): AddressError => {
   const isMeant = meant.includes('*') ? targetOf([meant])?.includes : undefined
   const instances =
     isMeant === undefined
@@ -123,10 +123,10 @@ const unknownAddress = (meant: string, resources: readonly SaidDrift[]): Address
 }
 
 /** The name of something that stands for several things, and the field behind it. */
-const parted = (meant: string, [first]: readonly SaidDrift[]): [string, string?] => {
+const parted = (meant: string, [first]: readonly ReportedDrift[]): [string, string?] => {
   const whole = (first === undefined ? undefined : wholeNamed(meant, first.address)) ?? meant
   return meant === whole ? [whole] : [whole, meant.slice(whole.length + 1)]
 }
 
-const isAmong = (field: string | undefined, fields: SaidDrift['fields']): boolean =>
+const isAmong = (field: string | undefined, fields: ReportedDrift['fields']): boolean =>
   field === undefined || fields.some(({ path }) => path === field)

@@ -14,7 +14,7 @@ import {
   withoutSettled,
 } from '../../plan-file/stale.ts'
 import { aboutOf } from '../../render/document/about.ts'
-import type { PlanDocument, SaidGate } from '../../render/document/plan-model.ts'
+import type { PlanDocument, ReportedGate } from '../../render/document/plan-model.ts'
 import { wordsAbout } from './plan-words.ts'
 import { openSession, withSession, type Session } from '../../state/index.ts'
 import type { Fence } from '../service/connection.ts'
@@ -38,7 +38,7 @@ import { changesOf, lookAtGates, pathsSent, refuseClosed } from './gates.ts'
 import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
 import { refuseOpen, settleByReads, settleAllByWrites, type Outcomes } from './settle-unknown.ts'
-import { toldPlan } from './told-plan.ts'
+import { reportedPlan } from './reported-plan.ts'
 import { sentBy, withSettled } from './unknown-outcomes.ts'
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
@@ -71,7 +71,7 @@ interface Prepared {
   /** The form that is compared with a saved plan. */
   readonly made: PlanDocument
   readonly document: PlanDocument
-  readonly gates: readonly SaidGate[]
+  readonly gates: readonly ReportedGate[]
   readonly report: ApplyReport
 }
 
@@ -156,7 +156,7 @@ const prepare = async (
   const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
   const records = session.state.resources
   const found = { about, client, loaded, session, records, run, toSettle, pending: toSettle }
-  const { words, gates, made, document, afterwards } = await toldPlan(io, options, found)
+  const { words, gates, made, document, afterwards } = await reportedPlan(io, options, found)
   const report = await applyReport(io, options, {
     document,
     words,

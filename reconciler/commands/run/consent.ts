@@ -5,7 +5,7 @@ import type { Need, Pending, Plan, PlannedChange } from '@deploymgmt/provider/en
 import type { Words } from '@deploymgmt/provider/words'
 import { NotConfirmedError, StateMissingError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import { sayNeedsShortly } from '../../render/document/said.ts'
+import { reportedNeedsShortly } from '../../render/document/reported.ts'
 import type { PlanDocument } from '../../render/document/plan-model.ts'
 import { whereWords } from '../../render/terminal/where.ts'
 import type { Session } from '../../state/index.ts'
@@ -44,7 +44,7 @@ export const refuseUnready = (
 
 /** The error of apply about missing flags. */
 export const refusalOf = (needs: readonly Need[], words: Words): GuardError =>
-  new GuardError(sayNeedsShortly(needs, words))
+  new GuardError(reportedNeedsShortly(needs, words))
 
 /** What a person is asked: what is carried out where, and which writes settle earlier requests before that. */
 interface Question {

@@ -7,7 +7,7 @@ import type { GateException, LoadedDeclaration, ProjectGate } from '../../config
 import { GateError } from '../../errors/index.ts'
 import { sayGate } from '../../render/wording/gates.ts'
 import { number } from '../../text/number.ts'
-import type { SaidGate } from '../../render/document/plan-model.ts'
+import type { ReportedGate } from '../../render/document/plan-model.ts'
 import { shellWord } from '../../text/display.ts'
 import {
   ALLOW_FLAGS,
@@ -40,7 +40,7 @@ export const lookAtGates = async (
   { gates, declaration }: Looking,
   paths: readonly string[],
   options: CommonOptions,
-): Promise<SaidGate[]> => {
+): Promise<ReportedGate[]> => {
   const isChanged = ({ projectId }: ProjectGate): boolean =>
     paths.some((path) => path.startsWith(`/groups/${projectId}/`))
   const wanted = options.local === true ? [] : gates.filter(isChanged)
@@ -55,7 +55,7 @@ const lookAt = async (
   client: Client,
   { projectId, gate, exceptions, declaredAt }: ProjectGate,
   { names, sameFlags }: { readonly names: ReadonlyMap<string, string>; readonly sameFlags: string },
-): Promise<SaidGate> => {
+): Promise<ReportedGate> => {
   // Imported lazily: few manifests have gates, and the conditions load all data sources.
   const { CONDITIONS } = await import('../../conditions/index.ts')
   const { goal, remedy, look } = CONDITIONS[gate]
@@ -102,7 +102,7 @@ const unread = (error: unknown): { readonly found: readonly Hindrance[]; readonl
 const untilOf = ({ until }: GateException): { until?: string } => (until === undefined ? {} : { until })
 
 /** @throws GateError if a gate is closed, and no flag overrides it */
-export const refuseClosed = (gates: readonly SaidGate[], options: AllowOptions): void => {
+export const refuseClosed = (gates: readonly ReportedGate[], options: AllowOptions): void => {
   const [flag] = ALLOW_FLAGS.allowClosedGates
   const closed = gates.filter(({ open }) => !open)
   if (closed.length === 0 || allowedBy(options).has(flag)) return

@@ -1,6 +1,6 @@
 import { countBy, endOf } from '@deploymgmt/provider/core'
-import type { Acceptance, DriftDocument, FormerAcceptance, SaidDrift } from './drift-model.ts'
-import type { SaidDriftedField } from './said.ts'
+import type { Acceptance, DriftDocument, FormerAcceptance, ReportedDrift } from './drift-model.ts'
+import type { ReportedDriftedField } from './reported.ts'
 import { withFields } from './worst-first.ts'
 import { nameOfAccepted, nearestAddress, type Accepted } from '../../config/lists/accepted-drift.ts'
 
@@ -19,8 +19,8 @@ type Over = readonly ('ended' | 'changed')[]
 
 /** A drift, split into its accepted and its remaining parts. */
 interface Parted {
-  readonly left: SaidDrift | undefined
-  readonly accepted: readonly SaidDrift[]
+  readonly left: ReportedDrift | undefined
+  readonly accepted: readonly ReportedDrift[]
 }
 
 type Found = Omit<DriftDocument, 'exitCode'>
@@ -39,7 +39,7 @@ export const withAccepted = (found: Found, facts: AcceptFacts): Found => {
   }
 }
 
-const sayingSpent = (resources: readonly SaidDrift[]): ((entry: Accepted) => string) => {
+const sayingSpent = (resources: readonly ReportedDrift[]): ((entry: Accepted) => string) => {
   const addresses = new Set(resources.map(({ address }) => address))
   return (entry) => {
     if (addresses.has(entry.address))
@@ -51,7 +51,7 @@ const sayingSpent = (resources: readonly SaidDrift[]): ((entry: Accepted) => str
 }
 
 /** Removes what is accepted from the drift, field by field. */
-const partAccepted = (resources: readonly SaidDrift[], facts: AcceptFacts) => {
+const partAccepted = (resources: readonly ReportedDrift[], facts: AcceptFacts) => {
   const byAddress = Map.groupBy(facts.accepted, ({ address }) => address)
   const parted = resources.map((each): Parted => {
     const own = byAddress.get(each.address)
@@ -66,29 +66,29 @@ const partAccepted = (resources: readonly SaidDrift[], facts: AcceptFacts) => {
 }
 
 /** A drift that is accepted as a whole may still have unapplied edits. */
-const withEdited = ({ left, accepted }: Parted, drift: SaidDrift): Parted => ({
+const withEdited = ({ left, accepted }: Parted, drift: ReportedDrift): Parted => ({
   left: left ?? pendingOf(drift),
   accepted: accepted.map(withoutEdit),
 })
 
-const withoutEdit = (drift: SaidDrift): SaidDrift => {
+const withoutEdit = (drift: ReportedDrift): ReportedDrift => {
   const { edited: _, ...others } = drift
   return others
 }
 
-const withoutDrift = (drift: SaidDrift): SaidDrift => {
+const withoutDrift = (drift: ReportedDrift): ReportedDrift => {
   const { actor: _, owns: _owns, turnsOff: _turnsOff, silences: _silences, ...others } = drift
   const { byHand: _byHand, notes: _notes, protectedFields: _protected, ...left } = others
   return left
 }
 
 /** Without its drift. */
-const pendingOf = ({ edited, ...drift }: SaidDrift): SaidDrift | undefined => {
+const pendingOf = ({ edited, ...drift }: ReportedDrift): ReportedDrift | undefined => {
   if (edited === undefined) return undefined
   return { ...withoutDrift(drift), verdict: 'pending', ...edited }
 }
 
-const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): Parted => {
+const part = (drift: ReportedDrift, own: readonly Accepted[], facts: AcceptFacts): Parted => {
   const whole = own.find(({ field }) => field === undefined)
   if (drift.fields.length === 0) {
     if (whole === undefined) return { left: drift, accepted: [] }
@@ -103,7 +103,7 @@ const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): P
   })
   const holding = judged.filter(({ stands }) => stands?.length === 0)
   const open = judged.filter(({ stands }) => stands?.length !== 0)
-  const fieldsOf = (of: typeof judged): SaidDriftedField[] => of.map(({ field }) => field)
+  const fieldsOf = (of: typeof judged): ReportedDriftedField[] => of.map(({ field }) => field)
   return {
     left: open.length === 0 ? undefined : { ...withFields(drift, fieldsOf(open)), ...formerOf(open) },
     accepted: [...Map.groupBy(holding, ({ entry }) => entry)].flatMap(([entry, of]) =>
@@ -112,7 +112,7 @@ const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): P
   }
 }
 
-const standsWhole = (entry: Accepted, drift: SaidDrift, { now }: AcceptFacts): Over =>
+const standsWhole = (entry: Accepted, drift: ReportedDrift, { now }: AcceptFacts): Over =>
   overOf(entry, now, entry.is !== drift.reasonCode || hasNewEvents(entry, drift))
 
 const overOf = (entry: Accepted, now: Date, isChanged: boolean): Over => [
@@ -123,8 +123,8 @@ const overOf = (entry: Accepted, now: Date, isChanged: boolean): Over => [
 /** Why an acceptance does not apply to the live value of a field, which is in `after`. */
 export const standsField = (
   entry: Accepted,
-  { path, after }: Pick<SaidDriftedField, 'path' | 'after'>,
-  drift: Pick<SaidDrift, 'kind' | 'evidence'>,
+  { path, after }: Pick<ReportedDriftedField, 'path' | 'after'>,
+  drift: Pick<ReportedDrift, 'kind' | 'evidence'>,
   { now, areSame }: Pick<AcceptFacts, 'now' | 'areSame'>,
 ): Over => {
   const isKnown = !isInDoubt(drift, after)
@@ -134,11 +134,11 @@ export const standsField = (
 }
 
 /** No endpoint shows the live value: only events are about it. */
-const isInDoubt = ({ evidence }: Pick<SaidDrift, 'evidence'>, after: unknown): boolean =>
+const isInDoubt = ({ evidence }: Pick<ReportedDrift, 'evidence'>, after: unknown): boolean =>
   evidence.level === 'suspect' && after === null
 
 /** A value that was read needs no event; if nothing can be read, another event means another change. */
-const hasNewEvents = ({ events }: Accepted, { evidence }: Pick<SaidDrift, 'evidence'>): boolean =>
+const hasNewEvents = ({ events }: Accepted, { evidence }: Pick<ReportedDrift, 'evidence'>): boolean =>
   evidence.level === 'suspect' && (evidence.events ?? []).some(({ id }) => !events.includes(id))
 
 const hasEnded = ({ until }: Accepted, now: Date): boolean =>
@@ -156,13 +156,15 @@ export const acceptanceOf = ({
 
 interface Judged {
   /** Undefined if there are no fields. */
-  readonly field?: SaidDriftedField
+  readonly field?: ReportedDriftedField
   readonly entry: Accepted | undefined
   readonly stands: Over | undefined
 }
 
 /** How these were accepted, by why that no longer applies. */
-const formerOf = (judged: readonly Judged[]): Pick<SaidDrift, 'acceptanceEnded' | 'acceptanceChanged'> => {
+const formerOf = (
+  judged: readonly Judged[],
+): Pick<ReportedDrift, 'acceptanceEnded' | 'acceptanceChanged'> => {
   const [ended, changed] = [formerBy('ended', judged), formerBy('changed', judged)]
   return {
     ...(ended.length === 0 ? {} : { acceptanceEnded: ended }),
@@ -180,7 +182,7 @@ const formerBy = (why: Over[number], judged: readonly Judged[]): FormerAcceptanc
 
 /** The content of an acceptance of a drift, for one of its fields or for all. */
 export const whatToAccept = (
-  drift: SaidDrift,
+  drift: ReportedDrift,
   field?: string,
 ): Pick<Accepted, 'values' | 'events' | 'is'> => {
   const { fields, evidence, reasonCode } = drift
@@ -193,14 +195,14 @@ export const whatToAccept = (
   }
 }
 
-const isUnseen = ({ verdict, evidence }: SaidDrift): boolean =>
+const isUnseen = ({ verdict, evidence }: ReportedDrift): boolean =>
   // An edit is pending, whatever events would say.
   evidence.eventsUnread === true || (verdict === 'unverifiable' && evidence.level !== 'recorded')
 
 /** Acceptances that are not needed any more: what they accept has not drifted. */
 const spentOf = (
   { accepted, looksAt }: Pick<AcceptFacts, 'accepted' | 'looksAt'>,
-  resources: readonly SaidDrift[],
+  resources: readonly ReportedDrift[],
 ): Accepted[] => {
   const byAddress = new Map(resources.map((each) => [each.address, each]))
   return accepted.filter(({ address, field }) => {

@@ -1,7 +1,7 @@
 import type { Action, Made } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../../apply/result.ts'
-import type { SaidEvidence } from './said.ts'
-import type { SaidError } from './failure.ts'
+import type { ReportedEvidence } from './reported.ts'
+import type { ReportedError } from './failure.ts'
 
 export interface ApplyStarted {
   readonly type: 'started'
@@ -31,7 +31,7 @@ export interface ApplyFinished {
   /** For a release that sends something: its way. */
   readonly onRemove?: string
   readonly notes: readonly string[]
-  readonly error?: SaidError
+  readonly error?: ReportedError
   /** For an unknown outcome: the commands that settle it, of which a person has to run one. */
   readonly resolve?: readonly string[]
   /** For a creation of unknown outcome: until when it can still take effect, service time, ISO 8601. */
@@ -49,7 +49,7 @@ export interface BlockedThing {
 
 export interface UnverifiableThing {
   readonly address: string
-  readonly evidence: SaidEvidence
+  readonly evidence: ReportedEvidence
 }
 
 /** The last event of every apply. */
@@ -81,7 +81,7 @@ export interface ApplySummary {
   readonly seconds: number
   readonly exitCode: number
   /** Why the apply as a whole was refused or stopped. */
-  readonly error?: SaidError
+  readonly error?: ReportedError
 }
 
 export type ApplyEvent = ApplySettled | ApplyStarted | ApplyFinished | ApplySummary

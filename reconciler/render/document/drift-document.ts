@@ -3,13 +3,20 @@ import type { Drift, Reason } from '@deploymgmt/provider/engine'
 import type { Words } from '@deploymgmt/provider/words'
 import { withCommandsNamed } from './named-commands.ts'
 import type { About } from './about.ts'
-import { asSentences, sayEvidence, sayFields, sayToSettle, targetedBy, type ToSettle } from './said.ts'
+import {
+  asSentences,
+  reportedEvidence,
+  reportedFields,
+  reportedToSettle,
+  targetedBy,
+  type ToSettle,
+} from './reported.ts'
 import {
   isNews,
   type DriftDocument,
-  type SaidDrift,
-  type SaidEdit,
-  type SaidUnmanaged,
+  type ReportedDrift,
+  type ReportedEdit,
+  type ReportedUnmanaged,
 } from './drift-model.ts'
 import { gravestFirst } from './worst-first.ts'
 
@@ -29,7 +36,7 @@ interface DriftFacts {
   /** The organizations of projects, by id. */
   readonly organizations: ReadonlyMap<string, string>
   /** Set if unmanaged things were looked for. */
-  readonly unmanaged?: readonly SaidUnmanaged[]
+  readonly unmanaged?: readonly ReportedUnmanaged[]
   readonly eventsSince?: string
   /** Whether unmanaged things count as drift. */
   readonly unmanagedCounts?: boolean
@@ -82,7 +89,7 @@ export const driftDocument = (
       : { unmanaged: unmanaged.map((each) => ({ ...each, ...silences(each) })) }),
     ...(eventsSince === undefined ? {} : { eventsSince }),
     ...(unmanagedCounts ? { unmanagedCounts } : {}),
-    toBeSettled: sayToSettle(toSettle, words),
+    toBeSettled: reportedToSettle(toSettle, words),
     warnings: [...told, ...warnings.map(words.says)],
     ...targetedBy(target),
     requestsSent,
@@ -91,15 +98,15 @@ export const driftDocument = (
 
 /** No documented event says who deleted the thing, but other events of its organization may. */
 const organizationOf = (
-  { reasonCode, identity }: SaidDrift,
+  { reasonCode, identity }: ReportedDrift,
   organizations: ReadonlyMap<string, string>,
-): Pick<SaidDrift, 'orgId'> => {
+): Pick<ReportedDrift, 'orgId'> => {
   const orgId = organizations.get(identity?.['projectId'] ?? '')
   return reasonCode === 'gone-at-service' && orgId !== undefined ? { orgId } : {}
 }
 
 /** The manual step of a blocked change, with what the plan warns of; whether it is late is no reason for the block. */
-const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<SaidDrift, 'byHand'> => {
+const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<ReportedDrift, 'byHand'> => {
   if (verdict !== 'drifted' && verdict !== 'pending') return {}
   const all = blocked === undefined ? reasons : [blocked.because]
   const step = (verdict === 'pending' ? all : all.slice(-1))
@@ -113,7 +120,7 @@ const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<Said
   return { byHand: step.endsWith('.') ? `${step} ${told}` : `${told} ${step}` }
 }
 
-const sayDrift = (drift: Drift, words: Words): SaidDrift => {
+const sayDrift = (drift: Drift, words: Words): ReportedDrift => {
   const { reasons, fields, evidence, blocked: _, edited, notes = [], ...plain } = drift
   return {
     ...plain,
@@ -125,13 +132,13 @@ const sayDrift = (drift: Drift, words: Words): SaidDrift => {
         ? asSentences([...reasons, ...notes], words)
         : reasons.map(words.says).join('; '),
     ...(notes.length === 0 ? {} : { notes: notes.map(words.says) }),
-    fields: gravestFirst(sayFields(fields, words)),
-    evidence: sayEvidence(evidence, words),
+    fields: gravestFirst(reportedFields(fields, words)),
+    evidence: reportedEvidence(evidence, words),
     ...(edited === undefined ? {} : { edited: sayEdit(sayDrift(edited, words)) }),
   }
 }
 
-const sayEdit = ({ reasonCode, reason, fields, isLate }: SaidDrift): SaidEdit => ({
+const sayEdit = ({ reasonCode, reason, fields, isLate }: ReportedDrift): ReportedEdit => ({
   ...(reasonCode === undefined ? {} : { reasonCode }),
   reason,
   fields,

@@ -1,13 +1,13 @@
 import type { Actor, Drift, Verdict } from '@deploymgmt/provider/engine'
 import type { About } from './about.ts'
-import type { SaidDriftedField, SaidEvidence, SaidToSettle } from './said.ts'
+import type { ReportedDriftedField, ReportedEvidence, ReportedToSettle } from './reported.ts'
 
-export interface SaidDrift extends Omit<
+export interface ReportedDrift extends Omit<
   Drift,
   'reasons' | 'fields' | 'evidence' | 'blocked' | 'notes' | 'edited'
 > {
   /** For a drifted thing: what else was edited and is not applied yet. */
-  readonly edited?: SaidEdit
+  readonly edited?: ReportedEdit
   /** The stable code of the last reason, which is the most specific. */
   readonly reasonCode?: string
   readonly reason: string
@@ -16,8 +16,8 @@ export interface SaidDrift extends Omit<
   /** How a person undoes the drift, if the API cannot. */
   readonly byHand?: string
   /** The gravest first. */
-  readonly fields: readonly SaidDriftedField[]
-  readonly evidence: SaidEvidence
+  readonly fields: readonly ReportedDriftedField[]
+  readonly evidence: ReportedEvidence
   /** What the actor's confidence is based on; left out if it is high. */
   readonly likelihood?: string
   /** Set if the drifted thing silences alerts. */
@@ -33,7 +33,7 @@ export interface SaidDrift extends Omit<
   readonly acceptanceChanged?: readonly FormerAcceptance[]
 }
 
-export type SaidEdit = Pick<SaidDrift, 'reasonCode' | 'reason' | 'fields' | 'isLate'>
+export type ReportedEdit = Pick<ReportedDrift, 'reasonCode' | 'reason' | 'fields' | 'isLate'>
 
 /** How a person undoes a drift, or keeps it. */
 export interface WayOut {
@@ -63,7 +63,7 @@ export interface FormerAcceptance extends Acceptance {
 }
 
 /** An unmanaged thing. */
-export interface SaidUnmanaged {
+export interface ReportedUnmanaged {
   readonly kind: string
   /** The manifest section of its kind. */
   readonly section: string
@@ -97,7 +97,7 @@ export interface SaidUnmanaged {
 }
 
 /** Whether the manifest does not name it as known. */
-export const isNews = ({ ignored }: SaidUnmanaged): boolean => ignored === undefined
+export const isNews = ({ ignored }: ReportedUnmanaged): boolean => ignored === undefined
 
 /** An item with which a manifest names it as known. */
 export interface Known {
@@ -117,13 +117,13 @@ export interface DriftDocument {
     /** The number of unmanaged things that are not named as known; left out if they are not looked for. */
     readonly unmanaged?: number
   }
-  readonly resources: readonly SaidDrift[]
+  readonly resources: readonly ReportedDrift[]
   /** All patches of these in one unified diff; left out if there are none. */
   readonly patch?: string
   /** Accepted drift: listed separately, and does not count. */
-  readonly accepted?: readonly SaidDrift[]
+  readonly accepted?: readonly ReportedDrift[]
   /** Unmanaged things; left out if they are not looked for. */
-  readonly unmanaged?: readonly SaidUnmanaged[]
+  readonly unmanaged?: readonly ReportedUnmanaged[]
   /**
    * The time, ISO 8601, from which events were read that show unmanaged things that no list shows; left out if the
    * events of an organization were not read.
@@ -131,7 +131,7 @@ export interface DriftDocument {
   readonly eventsSince?: string
   /** Set if unmanaged things fail the command. */
   readonly unmanagedCounts?: boolean
-  readonly toBeSettled: readonly SaidToSettle[]
+  readonly toBeSettled: readonly ReportedToSettle[]
   readonly warnings: readonly string[]
   /** The globs of the addresses that were read; left out if all were. */
   readonly targeted?: readonly string[]

@@ -1,7 +1,7 @@
 import type { Accepted } from '../../config/lists/accepted-drift.ts'
 import { acceptanceOf, standsField, type AcceptFacts } from './acceptances.ts'
 import type { FormerAcceptance } from './drift-model.ts'
-import type { PlanDocument, SaidChange } from './plan-model.ts'
+import type { PlanDocument, ReportedChange } from './plan-model.ts'
 
 type Facts = Omit<AcceptFacts, 'looksAt' | 'edited'>
 
@@ -21,7 +21,7 @@ export const withEndedAcceptances = (plan: PlanDocument, facts: Facts): PlanDocu
   return { ...plan, changes }
 }
 
-const endedBy = (change: SaidChange, own: readonly Accepted[], facts: Facts): FormerAcceptance[] => {
+const endedBy = (change: ReportedChange, own: readonly Accepted[], facts: Facts): FormerAcceptance[] => {
   const whole = own.find(({ field }) => field === undefined)
   const judged = change.fields.flatMap(({ path, before }) => {
     const entry = own.find(({ field }) => field === path) ?? whole

@@ -1,7 +1,7 @@
 import type { Origin } from '../../config/evaluation/origin.ts'
 
 /** The origins of the values of an entry, or of one of its instances. */
-export interface SaidExplained {
+export interface ReportedExplained {
   readonly address: string
   /** For an instance: a description, as far as it was read. */
   readonly what?: string

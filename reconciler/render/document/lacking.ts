@@ -6,7 +6,7 @@ import { groupBy } from '../../text/group-by.ts'
 import { number } from '../../text/number.ts'
 
 /** Projects that lack what entries for several projects declare, with the edits that resolve this. */
-export interface SaidLacking {
+export interface ReportedLacking {
   /** As a person names them. */
   readonly projects: readonly string[]
   readonly entries: readonly string[]
@@ -35,7 +35,7 @@ interface Missing {
  * Entries that are blocked because projects lack something, combined because pasting the edit for one project would
  * undo the one for another.
  */
-export const lackingIn = (changes: readonly Change[]): SaidLacking[] => {
+export const lackingIn = (changes: readonly Change[]): ReportedLacking[] => {
   const missing = changes.flatMap((change) => missingIn(change) ?? [])
   const byEntry = groupBy(missing, ({ address }) => entryOf(address))
   return groupBy(byEntry, (of) => JSON.stringify(placesOf(of)))
@@ -77,13 +77,13 @@ const allowing = ([first]: readonly Missing[]): string | undefined =>
   first?.allowedBy === undefined ? undefined : `${first.allowedBy}: true`
 
 /** `project b has nothing of what 5 entries declare`. */
-export const sayLacking = ({ projects, entries }: SaidLacking): string => {
+export const sayLacking = ({ projects, entries }: ReportedLacking): string => {
   const [noun, has] = projects.length === 1 ? ['project', 'has'] : ['projects', 'have']
   return `${noun} ${few(projects)} ${has} nothing of what ${number(entries.length)} entries declare`
 }
 
 /** `in each of them`, `in the 4 of alertConfigurations`, `in alertConfigurations.backup, alertConfigurations.host-down`. */
-export const sayWhere = ({ entries: all }: SaidLacking, { entries }: LackingWay): string => {
+export const sayWhere = ({ entries: all }: ReportedLacking, { entries }: LackingWay): string => {
   if (entries.length === all.length) return 'in each of them'
   const section = sectionOf(entries[0] ?? '')
   const own = all.filter((each) => sectionOf(each) === section)
@@ -94,7 +94,7 @@ export const sayWhere = ({ entries: all }: SaidLacking, { entries }: LackingWay)
 }
 
 /** All of it in sentences, with each entry named. */
-export const lackingSentences = (lacking: readonly SaidLacking[] = []): string[] =>
+export const lackingSentences = (lacking: readonly ReportedLacking[] = []): string[] =>
   lacking.map((each) =>
     [
       `${sayLacking(each)}: set it up there and plan again`,
@@ -103,11 +103,11 @@ export const lackingSentences = (lacking: readonly SaidLacking[] = []): string[]
   )
 
 /** `leave it out, in each of them: projectIds: { all: true, except: [b] }`. */
-export const sayWay = (lacking: SaidLacking, way: LackingWay): string =>
+export const sayWay = (lacking: ReportedLacking, way: LackingWay): string =>
   `${sayDoes(lacking, way)} ${sayWhere(lacking, way)}: ${way.edit}`
 
 /** The effect of the edit: `leave it out,`. */
-export const sayDoes = ({ projects }: SaidLacking, { does }: LackingWay): string => {
+export const sayDoes = ({ projects }: ReportedLacking, { does }: LackingWay): string => {
   if (does === 'allows') return 'allow that nothing is there,'
   return `leave ${projects.length === 1 ? 'it' : 'them'} out,`
 }
@@ -119,7 +119,7 @@ interface Told {
 }
 
 /** Whether a change is reported with others. */
-export const isTold = (lacking: readonly SaidLacking[] = []): ((change: Told) => boolean) => {
+export const isTold = (lacking: readonly ReportedLacking[] = []): ((change: Told) => boolean) => {
   const entries = new Set(lacking.flatMap((each) => each.entries))
   return ({ action, reasonCode, address }) =>
     action === 'blocked' && reasonCode === 'missing' && entries.has(entryOf(address))

@@ -12,8 +12,15 @@ import type { Words } from '@deploymgmt/provider/words'
 import type { About } from './about.ts'
 import { withCommandsNamed } from './named-commands.ts'
 import { lackingIn } from './lacking.ts'
-import type { PlanDocument, SaidChange, SaidGate, Summary } from './plan-model.ts'
-import { sayEvidence, sayFields, sayNeeds, sayToSettle, targetedBy, type ToSettle } from './said.ts'
+import type { PlanDocument, ReportedChange, ReportedGate, Summary } from './plan-model.ts'
+import {
+  reportedEvidence,
+  reportedFields,
+  reportedNeeds,
+  reportedToSettle,
+  targetedBy,
+  type ToSettle,
+} from './reported.ts'
 
 interface PlanFacts {
   readonly about: About
@@ -26,7 +33,7 @@ interface PlanFacts {
   /** Former names of projects that the manifest does not name, by id. */
   readonly called: Readonly<Record<string, string>> | undefined
   /** The state of gates. */
-  readonly gates?: readonly SaidGate[]
+  readonly gates?: readonly ReportedGate[]
 }
 
 /** The plan for users. Things in sync are left out unless `all`; unverifiable things never are. */
@@ -50,8 +57,8 @@ export const planDocument = (
         .map((change) => ({ ...sayChange(change, words), ...zonesFor(change, zones) }))
         .map((change) => sayingWhere(change, about, called)),
     ),
-    ...(whole.length === 0 ? {} : { needs: sayNeeds(whole, words) }),
-    ...(toSettle.length === 0 ? {} : { toBeSettled: sayToSettle(toSettle, words) }),
+    ...(whole.length === 0 ? {} : { needs: reportedNeeds(whole, words) }),
+    ...(toSettle.length === 0 ? {} : { toBeSettled: reportedToSettle(toSettle, words) }),
     warnings: warnings.map(words.says),
     ...(lacking.length === 0 ? {} : { lacking }),
     ...(strangers.length === 0 ? {} : { strangers }),
@@ -63,10 +70,10 @@ export const planDocument = (
 
 /** Adds the project of a released thing, if the manifest has no name for it any more. */
 const sayingWhere = (
-  change: SaidChange,
+  change: ReportedChange,
   { projects }: About,
   called: PlanFacts['called'] = {},
-): SaidChange => {
+): ReportedChange => {
   const id = change.before?.['projectId']
   const isNamed = projects.some((each) => each.id === id && each.name !== undefined)
   if (change.after !== null || typeof id !== 'string' || isNamed) return change
@@ -79,7 +86,7 @@ const sayingWhere = (
   return { ...change, notes: [...(change.notes ?? []), where] }
 }
 
-type Zones = NonNullable<SaidChange['zones']>
+type Zones = NonNullable<ReportedChange['zones']>
 
 const zonesIn = (entries: readonly Entry[]): ReadonlyMap<string, Zones> =>
   new Map(
@@ -88,7 +95,7 @@ const zonesIn = (entries: readonly Entry[]): ReadonlyMap<string, Zones> =>
     ),
   )
 
-const zonesFor = ({ address }: Change, known: ReadonlyMap<string, Zones>): Pick<SaidChange, 'zones'> => {
+const zonesFor = ({ address }: Change, known: ReadonlyMap<string, Zones>): Pick<ReportedChange, 'zones'> => {
   const zones = known.size === 0 ? undefined : known.get(entryOf(address))
   return zones === undefined ? {} : { zones }
 }
@@ -98,17 +105,17 @@ const summarize = (changes: readonly Change[]): Summary => ({
   ...countBy(changes, (change) => (isUnverifiable(change) ? 'unverifiable' : change.action)),
 })
 
-const sayChange = (change: Change, words: Words): SaidChange => {
+const sayChange = (change: Change, words: Words): ReportedChange => {
   const { reason, fields, evidence, notes, needs, ...plain } = change
   const byHand = change.action === 'blocked' ? words.step(reason) : undefined
   return {
     ...plain,
     reasonCode: reason.code,
     reason: words.says(reason),
-    fields: sayFields(fields, words),
-    evidence: sayEvidence(evidence, words),
+    fields: reportedFields(fields, words),
+    evidence: reportedEvidence(evidence, words),
     ...(byHand === undefined ? {} : { byHand }),
     ...(notes === undefined ? {} : { notes: notes.map(words.says) }),
-    ...(needs === undefined ? {} : { needs: sayNeeds(needs, words) }),
+    ...(needs === undefined ? {} : { needs: reportedNeeds(needs, words) }),
   }
 }

@@ -1,23 +1,23 @@
 import type { Action, Change, Made } from '@deploymgmt/provider/engine'
 import type { About } from './about.ts'
-import type { SaidExplained } from './explained.ts'
-import type { SaidLacking } from './lacking.ts'
-import type { SaidEvidence, SaidField, SaidNeed, SaidToSettle } from './said.ts'
+import type { ReportedExplained } from './explained.ts'
+import type { ReportedLacking } from './lacking.ts'
+import type { ReportedEvidence, ReportedField, ReportedNeed, ReportedToSettle } from './reported.ts'
 import type { FormerAcceptance } from './drift-model.ts'
 
 /** One change of a plan document: shown, saved and compared. */
-export interface SaidChange extends Omit<Change, 'reason' | 'fields' | 'evidence' | 'notes' | 'needs'> {
+export interface ReportedChange extends Omit<Change, 'reason' | 'fields' | 'evidence' | 'notes' | 'needs'> {
   /** The stable code of the reason; absent in plans of earlier versions. */
   readonly reasonCode?: string
   readonly reason: string
-  readonly fields: readonly SaidField[]
-  readonly evidence: SaidEvidence
+  readonly fields: readonly ReportedField[]
+  readonly evidence: ReportedEvidence
   /** For `blocked`: what a person does instead. */
   readonly byHand?: string
   /** For a person: invited roles, roles that are never listed, values that are redacted. */
   readonly notes?: readonly string[]
   /** Flags without which apply refuses, each with its reason. */
-  readonly needs?: readonly SaidNeed[]
+  readonly needs?: readonly ReportedNeed[]
   /** Acceptances that carrying it out ends. */
   readonly endsAcceptances?: readonly FormerAcceptance[]
   /** The time zones in which its instants are declared, by field. */
@@ -25,7 +25,7 @@ export interface SaidChange extends Omit<Change, 'reason' | 'fields' | 'evidence
 }
 
 /** The state of a gate when the plan was made. */
-export interface SaidGate {
+export interface ReportedGate {
   readonly projectId: string
   /** The name that the manifest gives the project. */
   readonly project?: string
@@ -34,9 +34,9 @@ export interface SaidGate {
   readonly goal: string
   readonly open: boolean
   /** What closes the gate. */
-  readonly hindrances: readonly SaidHindrance[]
+  readonly hindrances: readonly ReportedHindrance[]
   /** What would close it without an exception. */
-  readonly excepted?: readonly (SaidHindrance & { readonly reason: string; readonly until?: string })[]
+  readonly excepted?: readonly (ReportedHindrance & { readonly reason: string; readonly until?: string })[]
   /** Exceptions that have ended. */
   readonly ended?: readonly { readonly name: string; readonly until: string }[]
   /** What a person does. */
@@ -45,7 +45,7 @@ export interface SaidGate {
 }
 
 /** One obstacle to a condition: a sentence, and the data. */
-export interface SaidHindrance {
+export interface ReportedHindrance {
   readonly says: string
   readonly facts: Readonly<Record<string, unknown>>
 }
@@ -58,20 +58,20 @@ export interface PlanDocument {
   readonly about?: About
   readonly inSync: boolean
   readonly summary: Summary
-  readonly changes: readonly SaidChange[]
+  readonly changes: readonly ReportedChange[]
   /** Flags without which apply refuses the plan as a whole; those of single changes are in the changes. */
-  readonly needs?: readonly SaidNeed[]
+  readonly needs?: readonly ReportedNeed[]
   /** Left out if there is nothing to settle. */
-  readonly toBeSettled?: readonly SaidToSettle[]
+  readonly toBeSettled?: readonly ReportedToSettle[]
   readonly warnings: readonly string[]
   /** Things that this key has created and that no state records; creations beside them are blocked. */
   readonly strangers?: readonly Made[]
   /** Entries that are blocked for the same reason: projects that lack what they declare. */
-  readonly lacking?: readonly SaidLacking[]
+  readonly lacking?: readonly ReportedLacking[]
   /** The gates of the projects that the plan changes; left out if there are none. */
-  readonly gates?: readonly SaidGate[]
+  readonly gates?: readonly ReportedGate[]
   /** The origins of an entry's values; left out if not requested. */
-  readonly explained?: SaidExplained
+  readonly explained?: ReportedExplained
   /** The globs of the addresses that were planned; left out if all were. */
   readonly targeted?: readonly string[]
   readonly requestsSent: number

@@ -4,7 +4,7 @@ import type { ManifestFinding } from '../../errors/finding.ts'
 import type { Style } from '../../text/style.ts'
 import type { ApplyEvent } from './apply-events.ts'
 import type { DriftDocument } from './drift-model.ts'
-import type { PlanDocument, SaidHindrance } from './plan-model.ts'
+import type { PlanDocument, ReportedHindrance } from './plan-model.ts'
 import type { Failure } from './failure.ts'
 
 /** The inputs of each report: the document that `json` shows as a whole, and further facts about the run. */
@@ -99,7 +99,7 @@ export interface Waited {
     readonly project?: string
     readonly reached: boolean
     /** The obstacles at the last look. */
-    readonly hindrances: readonly SaidHindrance[]
+    readonly hindrances: readonly ReportedHindrance[]
   }[]
   readonly requestsSent: number
 }

@@ -3,7 +3,7 @@ import { likelihoodOf } from '@deploymgmt/provider/words'
 import { shellWord } from '../../text/display.ts'
 import { ofField } from './field-type.ts'
 import { showValue } from '../../text/values.ts'
-import type { DriftDocument, SaidDrift, WayOut } from './drift-model.ts'
+import type { DriftDocument, ReportedDrift, WayOut } from './drift-model.ts'
 import { isGone } from './gone.ts'
 import { fileAndLine, placeParts } from './places.ts'
 
@@ -12,19 +12,19 @@ export interface WaysFacts {
   /** The flags, each after a space, with which a later command means the same. */
   readonly sameFlags: string
   /** The edit of the manifest after which it declares the live values; undefined if it cannot be made safely. */
-  readonly patchFor: (drifts: readonly SaidDrift[]) => string | undefined
+  readonly patchFor: (drifts: readonly ReportedDrift[]) => string | undefined
   /** Where its entry declares a field itself, as `FILE:LINE:COLUMN`; undefined if it does not. */
-  readonly saidAt: (drift: SaidDrift, field: string) => string | undefined
+  readonly saidAt: (drift: ReportedDrift, field: string) => string | undefined
   /** The reference in the entry's own value for a field, and its position; undefined if the value is a literal. */
-  readonly comesFrom: (drift: SaidDrift, field: string) => string | undefined
+  readonly comesFrom: (drift: ReportedDrift, field: string) => string | undefined
   /** Whether the entry of an address has no other instance at present. */
   readonly isAlone: (address: string) => boolean
   /** Whether the entry of an address is a selector that also covers future things. */
   readonly isForLater: (address: string) => boolean
   /** How to add this thing to its only-list; undefined if its entry is none. */
-  readonly listed: (drift: SaidDrift) => string | undefined
+  readonly listed: (drift: ReportedDrift) => string | undefined
   /** A separate entry for a thing that a selector has found, ready to paste; undefined if there can be none. */
-  readonly ownEntry: (drift: SaidDrift) => string | undefined
+  readonly ownEntry: (drift: ReportedDrift) => string | undefined
   /** How to exclude the project of a thing from its entry, if the entry has no other instance there. */
   readonly leavesOut: (address: string) => string | undefined
 }
@@ -36,11 +36,11 @@ export const withWaysOut = <T extends Pick<DriftDocument, 'resources' | 'accepte
 ): T => {
   const { resources, accepted } = document
   const accepting = Map.groupBy(accepted ?? [], ({ address }) => address)
-  const besides = ({ address, acceptance }: SaidDrift): string[] =>
+  const besides = ({ address, acceptance }: ReportedDrift): string[] =>
     acceptance === undefined
       ? (accepting.get(address) ?? []).flatMap(({ fields }) => fields.map(({ path }) => path))
       : []
-  const withWays = (drifts: readonly SaidDrift[]): SaidDrift[] =>
+  const withWays = (drifts: readonly ReportedDrift[]): ReportedDrift[] =>
     drifts.map((each) => withWaysOf(each, besides(each), facts))
   const said = withWays(resources)
   // Combined, because patches of nearby lines cannot be applied one after the other.
@@ -54,7 +54,7 @@ export const withWaysOut = <T extends Pick<DriftDocument, 'resources' | 'accepte
 }
 
 /** Undo asserts all declared values, including fields whose drift is accepted. */
-const withWaysOf = (drift: SaidDrift, besides: readonly string[], facts: WaysFacts): SaidDrift => {
+const withWaysOf = (drift: ReportedDrift, besides: readonly string[], facts: WaysFacts): ReportedDrift => {
   if (drift.verdict !== 'drifted') return drift
   // An apply takes the declared address; commands that change the record take the address of the record.
   const target = `--target ${shellWord(declaredAddress(drift))}${facts.sameFlags}`
@@ -74,17 +74,17 @@ const withWaysOf = (drift: SaidDrift, besides: readonly string[], facts: WaysFac
   return { ...said, undo: undoOf(drift, besides, target), keep: keepOf(drift, facts) }
 }
 
-const isTakenOut = ({ declaredAt, movedTo, fields }: SaidDrift): boolean =>
+const isTakenOut = ({ declaredAt, movedTo, fields }: ReportedDrift): boolean =>
   declaredAt === undefined && movedTo === undefined && fields.length > 0
 
 /** For a thing that was read as gone and is no longer declared, an apply sends nothing, and drops the record. */
-const isGoneAndTakenOut = (drift: SaidDrift): boolean =>
+const isGoneAndTakenOut = (drift: ReportedDrift): boolean =>
   isGone(drift) &&
   drift.evidence.level === 'read' &&
   drift.declaredAt === undefined &&
   drift.movedTo === undefined
 
-const putBackByHand = ({ byHand }: SaidDrift, target: string): WayOut =>
+const putBackByHand = ({ byHand }: ReportedDrift, target: string): WayOut =>
   byHand === undefined
     ? { command: `deploymgmt plan ${target}`, text: PUT_BACK }
     : { text: `${PUT_BACK}. ${byHand}` }
@@ -97,14 +97,14 @@ const dropped = (target: string): WayOut => ({
 const PUT_BACK = 'it is no longer declared: put its entry back first'
 
 /** An apply releases what is no longer declared, and asserts nothing. */
-const putBack = ({ edited }: SaidDrift, target: string): WayOut => ({
+const putBack = ({ edited }: ReportedDrift, target: string): WayOut => ({
   command: `deploymgmt apply ${target}`,
   text:
     edited?.reasonCode === 'means-another' ? `${edited.reason}: let it mean this one again first` : PUT_BACK,
 })
 
 /** If the values were read, nothing has to be accepted: the record with the old values ends with the release. */
-const keepTakenOut = (drift: SaidDrift, facts: WaysFacts, target: string): WayOut =>
+const keepTakenOut = (drift: ReportedDrift, facts: WaysFacts, target: string): WayOut =>
   drift.evidence.level === 'read'
     ? {
         command: `deploymgmt plan ${target}`,
@@ -112,13 +112,13 @@ const keepTakenOut = (drift: SaidDrift, facts: WaysFacts, target: string): WayOu
       }
     : keepOf(drift, facts)
 
-const atPlace = (drift: SaidDrift, facts: WaysFacts): string => {
+const atPlace = (drift: ReportedDrift, facts: WaysFacts): string => {
   const place = placeToEdit(drift, facts)
   return place === undefined ? '' : ` at ${place}`
 }
 
 /** Where its values are edited: in the entry, or in a later file that declares them. */
-const placeToEdit = (drift: SaidDrift, { saidAt }: WaysFacts): string | undefined => {
+const placeToEdit = (drift: ReportedDrift, { saidAt }: WaysFacts): string | undefined => {
   const { declaredAt, fields } = drift
   if (declaredAt === undefined) return undefined
   const { file } = placeParts(declaredAt)
@@ -128,7 +128,7 @@ const placeToEdit = (drift: SaidDrift, { saidAt }: WaysFacts): string | undefine
 }
 
 const undoOf = (
-  { byHand, fields, protectedFields }: SaidDrift,
+  { byHand, fields, protectedFields }: ReportedDrift,
   besides: readonly string[],
   target: string,
 ): WayOut => {
@@ -152,7 +152,7 @@ const undoOf = (
 }
 
 /** Keep makes the declaration, or the record, match the live values. */
-const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
+const keepOf = (drift: ReportedDrift, facts: WaysFacts): WayOut => {
   const { sameFlags, patchFor } = facts
   const { address, kind, declaredAt, fields, evidence } = drift
   const named = `${shellWord(address)}${sameFlags}`
@@ -195,9 +195,9 @@ const FOR_LATER = ' (it stands for what is added later, too)'
 const isOutside = (place: string): boolean => /^(?:[/\\]|\.\.[/\\]|[A-Za-z]:[/\\])/.test(place)
 const OUTSIDE = '; there is no patch of a file outside this folder: run drift in a folder above it for one'
 
-const declaredAddress = ({ address, movedTo }: SaidDrift): string => movedTo ?? address
+const declaredAddress = ({ address, movedTo }: ReportedDrift): string => movedTo ?? address
 
-const hasOthers = (drift: SaidDrift, { isAlone }: WaysFacts): boolean => {
+const hasOthers = (drift: ReportedDrift, { isAlone }: WaysFacts): boolean => {
   const address = declaredAddress(drift)
   return parseAddress(address).keys.length > 0 && !isAlone(address)
 }
@@ -205,7 +205,7 @@ const hasOthers = (drift: SaidDrift, { isAlone }: WaysFacts): boolean => {
 const isWritten = (place: string): boolean => /\.tf\.json:\d+$/.test(place)
 
 /** A gone thing stays gone if it is neither declared nor recorded. */
-const keepGone = (drift: SaidDrift, facts: WaysFacts, forget: string): WayOut => {
+const keepGone = (drift: ReportedDrift, facts: WaysFacts, forget: string): WayOut => {
   const { declaredAt, evidence, allowedBy } = drift
   const place = fileAndLine(declaredAt)
   if (place === undefined) return { command: forget }
@@ -222,5 +222,5 @@ const keepGone = (drift: SaidDrift, facts: WaysFacts, forget: string): WayOut =>
   return evidence.level === 'read' ? { text } : { command: forget, text: `${text} as well` }
 }
 
-const noteOf = ({ evidence }: SaidDrift): Pick<WayOut, 'text'> =>
+const noteOf = ({ evidence }: ReportedDrift): Pick<WayOut, 'text'> =>
   evidence.level === 'suspect' ? { text: 'no endpoint shows it; the record keeps what was last applied' } : {}

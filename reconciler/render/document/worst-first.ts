@@ -1,12 +1,12 @@
-import type { SaidDrift, SaidUnmanaged } from './drift-model.ts'
-import type { SaidDriftedField } from './said.ts'
+import type { ReportedDrift, ReportedUnmanaged } from './drift-model.ts'
+import type { ReportedDriftedField } from './reported.ts'
 import { isGone } from './gone.ts'
 
 /** The severity of things and fields is defined only here: all formats use these orders. */
 
 type Thing =
-  | Pick<SaidDrift, 'verdict' | 'reasonCode' | 'silences' | 'owns' | 'turnsOff'>
-  | Pick<SaidUnmanaged, 'silences' | 'isInForce' | 'endsAt' | 'owns'>
+  | Pick<ReportedDrift, 'verdict' | 'reasonCode' | 'silences' | 'owns' | 'turnsOff'>
+  | Pick<ReportedUnmanaged, 'silences' | 'isInForce' | 'endsAt' | 'owns'>
 
 /**
  * Unmanaged silences that are in force come first, because they hide everything else; then owners, who can do
@@ -42,14 +42,14 @@ export const worstFirst = <T>(items: readonly T[], thingOf: (item: T) => Thing |
   })
 
 /** If there is only room for some fields, those of an owner and those that turn something off are shown. */
-export const gravestFirst = (fields: readonly SaidDriftedField[]): readonly SaidDriftedField[] =>
+export const gravestFirst = (fields: readonly ReportedDriftedField[]): readonly ReportedDriftedField[] =>
   fields.toSorted((a, b) => weightOf(b) - weightOf(a))
 
-const weightOf = ({ owns, turnsOff }: SaidDriftedField): number =>
+const weightOf = ({ owns, turnsOff }: ReportedDriftedField): number =>
   owns === true ? 2 : turnsOff === true ? 1 : 0
 
 /** A drift reduced to some of its fields, which then determine its severity. */
-export const withFields = (drift: SaidDrift, fields: readonly SaidDriftedField[]): SaidDrift => {
+export const withFields = (drift: ReportedDrift, fields: readonly ReportedDriftedField[]): ReportedDrift => {
   const { owns: _, turnsOff: __, ...others } = drift
   return {
     ...others,

@@ -1,6 +1,6 @@
 import { asSentence, ended } from '@deploymgmt/provider/core'
 import { showValue } from '../../text/values.ts'
-import type { SaidDriftedField, SaidNeed } from '../document/said.ts'
+import type { ReportedDriftedField, ReportedNeed } from '../document/reported.ts'
 import type { WayOut } from '../document/drift-model.ts'
 import { textAbove } from '../wording/way-lines.ts'
 import { fieldsOfKind, ofField, type FieldOptions } from '../document/field-type.ts'
@@ -14,7 +14,7 @@ import { scrolling, wholeSide } from './values.ts'
  * as in the table, because rows fold on a phone.
  */
 export const fieldsSection = (
-  fields: readonly SaidDriftedField[],
+  fields: readonly ReportedDriftedField[],
   titles: SideTitles,
   options: FieldOptions,
 ): Html => {
@@ -33,9 +33,9 @@ export const fieldsSection = (
     </table>
   </section>`
 }
-const isDeclared = (field: SaidDriftedField): boolean => 'declared' in field
+const isDeclared = (field: ReportedDriftedField): boolean => 'declared' in field
 
-const fieldRow = (field: SaidDriftedField, hasDeclared: boolean, options: FieldOptions): Html => {
+const fieldRow = (field: ReportedDriftedField, hasDeclared: boolean, options: FieldOptions): Html => {
   const declared = isDeclared(field)
     ? scrolling(showValue(field.declared, ofField(options, field.path)))
     : 'as recorded'
@@ -104,7 +104,7 @@ export const titled = (title: string, paragraphs: readonly string[]): Html =>
         ${paragraphs.map(paragraph)}
       </section>`
 
-export const needsSection = (needs: readonly SaidNeed[]): Html =>
+export const needsSection = (needs: readonly ReportedNeed[]): Html =>
   needs.length === 0
     ? NOTHING
     : html`<section>

@@ -4,8 +4,8 @@ import {
   isNews,
   type Acceptance,
   type DriftDocument,
-  type SaidDrift,
-  type SaidEdit,
+  type ReportedDrift,
+  type ReportedEdit,
 } from '../document/drift-model.ts'
 import type { FieldOptions } from '../document/field-type.ts'
 import { editedBesides } from '../wording/findings.ts'
@@ -167,7 +167,7 @@ const leadOf = ({ resources, summary, accepted = [], unmanaged = [], targeted }:
   ].join(' ')
 }
 
-const rowOf = (drift: SaidDrift, shown: Shown): Row => {
+const rowOf = (drift: ReportedDrift, shown: Shown): Row => {
   const { acceptanceEnded, acceptanceChanged } = drift
   const wasAccepted = acceptanceEnded !== undefined || acceptanceChanged !== undefined
   return {
@@ -183,7 +183,7 @@ const rowOf = (drift: SaidDrift, shown: Shown): Row => {
 /** A pending thing has no live values of its own. */
 const PENDING: SideTitles = { before: 'Recorded', after: 'Declared' }
 
-const detailsOf = (drift: SaidDrift, shown: Shown): Html => {
+const detailsOf = (drift: ReportedDrift, shown: Shown): Html => {
   const { options } = shown
   const { address, kind, verdict, identity, declaredAt, fields, reason, evidence } = drift
   const why =
@@ -216,12 +216,12 @@ const detailsOf = (drift: SaidDrift, shown: Shown): Html => {
   ]}`
 }
 
-const editedSection = (edited: SaidEdit | undefined, options: FieldOptions): Html =>
+const editedSection = (edited: ReportedEdit | undefined, options: FieldOptions): Html =>
   edited === undefined
     ? NOTHING
     : html`${titled(edited.isLate === true ? 'Also late' : 'Also pending', [asSaid(edited.reason, options.kind ?? '')])}${fieldsSection(edited.fields, PENDING, options)}`
 
-const whoOf = (drift: SaidDrift): Html => {
+const whoOf = (drift: ReportedDrift): Html => {
   const { actor, evidence, verdict } = drift
   if (actor !== undefined || ownActors(drift.fields).length > 0 || evidence.events !== undefined)
     return whoSection(drift)

@@ -4,11 +4,11 @@ import { SURENESS, whoIs } from '@deploymgmt/provider/words'
 import { identityWords } from '../document/about.ts'
 import { belowGate, sayGate } from '../wording/gates.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
-import { isNews, type DriftDocument, type SaidUnmanaged } from '../document/drift-model.ts'
-import type { SaidGate } from '../document/plan-model.ts'
-import type { SaidNeed, SaidToSettle } from '../document/said.ts'
+import { isNews, type DriftDocument, type ReportedUnmanaged } from '../document/drift-model.ts'
+import type { ReportedGate } from '../document/plan-model.ts'
+import type { ReportedNeed, ReportedToSettle } from '../document/reported.ts'
 import { isWorst } from '../document/worst-first.ts'
-import type { SaidExplained } from '../document/explained.ts'
+import type { ReportedExplained } from '../document/explained.ts'
 import { alsoDid, didOf, strangeThing } from '../wording/sentences.ts'
 import { unmanagedWays } from '../wording/way-lines.ts'
 import { clip } from '../../text/display.ts'
@@ -47,7 +47,7 @@ export const findingList = (findings: readonly string[]): Html =>
     findings.map((finding) => html`<li>${scrolling(finding)}</li>`),
   )
 
-export const toSettleList = (toSettle: readonly SaidToSettle[] = []): Html =>
+export const toSettleList = (toSettle: readonly ReportedToSettle[] = []): Html =>
   listOf(
     'To be settled',
     'warn',
@@ -58,7 +58,7 @@ export const toSettleList = (toSettle: readonly SaidToSettle[] = []): Html =>
     ),
   )
 
-export const needList = (needs: readonly SaidNeed[] = []): Html =>
+export const needList = (needs: readonly ReportedNeed[] = []): Html =>
   listOf(
     'Needed to apply',
     'warn',
@@ -66,7 +66,7 @@ export const needList = (needs: readonly SaidNeed[] = []): Html =>
     needs.map(({ flag, because }) => html`<li><code>${flag}</code>: ${scrolling(because)}</li>`),
   )
 
-export const gateList = (gates: readonly SaidGate[] = []): Html =>
+export const gateList = (gates: readonly ReportedGate[] = []): Html =>
   listOf(
     'Gates',
     gates.some(({ open }) => !open) ? 'warn' : 'info',
@@ -91,7 +91,7 @@ export const strangerList = (strangers: readonly Made[] = [], names: Names): Htm
   )
 
 /** The origins of an entry's values; empty if not requested. */
-export const explainedOf = (explained: SaidExplained | undefined): Html =>
+export const explainedOf = (explained: ReportedExplained | undefined): Html =>
   explained === undefined
     ? NOTHING
     : listOf(
@@ -119,7 +119,7 @@ export const unmanagedList = (
   names: Names,
 ): { readonly first: Html; readonly others: Html } => {
   const items = unmanaged.map((thing, index) => ({ thing, item: unmanagedItem(thing, index, names) }))
-  const those = (are: (thing: SaidUnmanaged) => boolean): Html[] =>
+  const those = (are: (thing: ReportedUnmanaged) => boolean): Html[] =>
     items.flatMap(({ thing, item }) => (are(thing) ? [item] : []))
   const lead = `It exists, but no manifest declares it: ${unmanagedWays(about)}.`
   const news = those((thing) => isNews(thing) && !isWorst(thing))
@@ -138,7 +138,7 @@ export const unmanagedList = (
 const anchorOf = (index: number): string => `unmanaged-${String(index)}`
 
 /** For the timeline. */
-export const timelineRowsOfUnmanaged = (unmanaged: readonly SaidUnmanaged[] = []): TimelineRow[] =>
+export const timelineRowsOfUnmanaged = (unmanaged: readonly ReportedUnmanaged[] = []): TimelineRow[] =>
   unmanaged.flatMap((thing, index) =>
     actorsOf(thing).map(({ actor }) => ({
       address: `${thing.section}: ${strangeThing(thing)}`,
@@ -149,7 +149,7 @@ export const timelineRowsOfUnmanaged = (unmanaged: readonly SaidUnmanaged[] = []
   )
 
 /** Everybody who changed it, with what they did as words before their names. */
-const actorsOf = (thing: SaidUnmanaged): { readonly did: string; readonly actor: Actor }[] => {
+const actorsOf = (thing: ReportedUnmanaged): { readonly did: string; readonly actor: Actor }[] => {
   const { actor, changedBy = [] } = thing
   if (actor === undefined) return []
   return [
@@ -158,7 +158,7 @@ const actorsOf = (thing: SaidUnmanaged): { readonly did: string; readonly actor:
   ]
 }
 
-const unmanagedItem = (thing: SaidUnmanaged, index: number, names: Names): Html => {
+const unmanagedItem = (thing: ReportedUnmanaged, index: number, names: Names): Html => {
   const { section, identity, seenIn, ignored, ignoredBefore } = thing
   const told = seenIn === 'events' ? html` <i>known from events only</i>` : NOTHING
   const by = actorsOf(thing).map(

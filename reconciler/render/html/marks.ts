@@ -1,7 +1,7 @@
 import { isUnverifiable, type Action, type Verdict } from '@deploymgmt/provider/engine'
 import { MARKS } from '../../text/style.ts'
-import type { SaidChange } from '../document/plan-model.ts'
-import type { SaidDrift } from '../document/drift-model.ts'
+import type { ReportedChange } from '../document/plan-model.ts'
+import type { ReportedDrift } from '../document/drift-model.ts'
 import { isGone } from '../document/gone.ts'
 import { isPerhaps } from '../wording/perhaps.ts'
 import { isActing, isWrite, toDo, TO_DO, type Acting } from '../wording/effects.ts'
@@ -39,7 +39,7 @@ export const DRIFT_MARKS: Readonly<Record<Verdict | 'gone' | 'perhaps' | 'late' 
   'in-sync': markOf('in-sync', { rank: 5, symbol: '✓', label: 'in sync', tone: 'good', counts: false }),
 }
 
-export const driftMark = (drift: SaidDrift): Mark => {
+export const driftMark = (drift: ReportedDrift): Mark => {
   const { verdict, isLate } = drift
   if (verdict === 'drifted' && isGone(drift)) return DRIFT_MARKS.gone
   if (isPerhaps(drift)) return DRIFT_MARKS.perhaps
@@ -56,7 +56,7 @@ const TONES: Readonly<Record<Acting, Tone>> = {
 }
 const ORDER: readonly Action[] = ['delete', 'release', 'update', 'create', 'adopt', 'moved']
 
-const actingMark = (action: Acting, change: SaidChange): Mark => {
+const actingMark = (action: Acting, change: ReportedChange): Mark => {
   const isOther = isWrite(change) && 'writing' in TO_DO[action]
   const rank = 1 + ORDER.indexOf(action) + (isOther ? 0 : 0.5)
   const { symbol } = MARKS[action]
@@ -72,7 +72,7 @@ const RESTING = {
   unchanged: markOf('unchanged', { rank: 22, symbol: '✓', label: 'in sync', tone: 'good', counts: false }),
 } as const
 
-export const planMark = (change: SaidChange): Mark => {
+export const planMark = (change: ReportedChange): Mark => {
   if (isUnverifiable(change)) return RESTING.unverifiable
   const { action } = change
   return isActing(action) ? actingMark(action, change) : RESTING[action]

@@ -3,7 +3,7 @@ import { asSentence, kindWords } from '@deploymgmt/provider/core'
 import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { showTime, showInstant } from '../../text/instants.ts'
 import { projectNamesIn } from '../document/about.ts'
-import { isEmpty, type PlanDocument, type SaidChange } from '../document/plan-model.ts'
+import { isEmpty, type PlanDocument, type ReportedChange } from '../document/plan-model.ts'
 import { endedSentences } from '../wording/ended-acceptances.ts'
 import { ACTING, isWrite, turnsOff } from '../wording/effects.ts'
 import { lackingSentences } from '../document/lacking.ts'
@@ -121,14 +121,14 @@ const countsOf = ({ summary }: PlanDocument, rows: readonly Row[]): Count[] => {
 }
 const withCount = (mark: Mark, count: number): Count[] => (count > 0 ? [{ mark, count }] : [])
 
-const rowOf = (change: SaidChange, shown: Shown): Row => ({
+const rowOf = (change: ReportedChange, shown: Shown): Row => ({
   ...commonOf(change),
   mark: planMark(change),
   fields: toldFields(change),
   details: detailsOf(change, shown),
 })
 
-const detailsOf = (change: SaidChange, shown: Shown): Html => {
+const detailsOf = (change: ReportedChange, shown: Shown): Html => {
   const { address, kind, declaredAt, reason, evidence, byHand, notes = [], needs = [] } = change
   const why = isUnverifiable(change) ? asSentence(unverifiableSentence(evidence)) : asSaid(reason, kind)
   return html`${[
@@ -150,12 +150,12 @@ const detailsOf = (change: SaidChange, shown: Shown): Html => {
   ]}`
 }
 
-const whoOf = (change: SaidChange): Html =>
+const whoOf = (change: ReportedChange): Html =>
   change.actor === undefined && change.evidence.events === undefined
     ? titled('Who', nobodySentence(change.evidence, change))
     : whoSection(change)
 
-const requestsOf = ({ requests }: SaidChange): Html | undefined =>
+const requestsOf = ({ requests }: ReportedChange): Html | undefined =>
   requests.length === 0
     ? undefined
     : html`${requests.map(({ method, path }) => html`<code class="request">${method} ${path}</code>`)}`

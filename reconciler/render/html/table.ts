@@ -1,6 +1,6 @@
 import type { Actor } from '@deploymgmt/provider/engine'
 import type { ValueOptions } from '../../text/values.ts'
-import type { SaidDriftedField, SaidEvidence } from '../document/said.ts'
+import type { ReportedDriftedField, ReportedEvidence } from '../document/reported.ts'
 import { clip } from '../../text/display.ts'
 import { html, NOTHING, type Html } from './escape.ts'
 import { badge, type Mark } from './marks.ts'
@@ -23,10 +23,10 @@ export interface Row {
   /** Further text that is always visible, below the mark. */
   readonly aside?: string
   readonly reason: string
-  readonly fields: readonly SaidDriftedField[]
+  readonly fields: readonly ReportedDriftedField[]
   /** The title of a field's second value, if it differs from its column's. */
   readonly after?: string
-  readonly evidence: SaidEvidence
+  readonly evidence: ReportedEvidence
   readonly actor?: Actor
   readonly details: Html
 }

@@ -1,6 +1,6 @@
 import { instantOf, showInstant, sayMoment } from '../../text/instants.ts'
 import { showValue, tellingLength } from '../../text/values.ts'
-import type { SaidDriftedField } from '../document/said.ts'
+import type { ReportedDriftedField } from '../document/reported.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
 import { fromWhereTheyDiffer, lacks, sideOf } from '../wording/value-pairs.ts'
 import { clip } from '../../text/display.ts'
@@ -17,7 +17,7 @@ interface Sides {
 }
 
 /** Both sides of a field for the table: starting where they differ, if a cut would hide that. */
-export const shortSides = (field: SaidDriftedField, options: FieldOptions): Sides => {
+export const shortSides = (field: ReportedDriftedField, options: FieldOptions): Sides => {
   const idLength = tellingLength([field.before, field.after], options.names)
   const [before, after] = [field.before, field.after].map((value) =>
     sideOf(value, field, { ...options, idLength }),
@@ -28,7 +28,7 @@ export const shortSides = (field: SaidDriftedField, options: FieldOptions): Side
 }
 
 /** One whole side; a list has an item per line, marked if the other side lacks it. */
-export const wholeSide = (field: SaidDriftedField, side: keyof Sides, options: FieldOptions): Html => {
+export const wholeSide = (field: ReportedDriftedField, side: keyof Sides, options: FieldOptions): Html => {
   const value = field[side]
   const other = field[side === 'before' ? 'after' : 'before']
   if (!Array.isArray(value) || value.length === 0 || !(Array.isArray(other) || other === null))

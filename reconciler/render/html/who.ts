@@ -1,7 +1,7 @@
 import { likelihoodOf, SURENESS, whoIs, wordBefore } from '@deploymgmt/provider/words'
 import { asSentence } from '@deploymgmt/provider/core'
 import type { Actor } from '@deploymgmt/provider/engine'
-import type { SaidDriftedField, SaidEvidence } from '../document/said.ts'
+import type { ReportedDriftedField, ReportedEvidence } from '../document/reported.ts'
 import { counted, ownActors } from '../wording/sentences.ts'
 import { clip } from '../../text/display.ts'
 import { html, NOTHING, type Html } from './escape.ts'
@@ -9,8 +9,8 @@ import { momentOf } from './values.ts'
 
 interface Caused {
   readonly actor?: Actor
-  readonly fields?: readonly SaidDriftedField[]
-  readonly evidence: SaidEvidence
+  readonly fields?: readonly ReportedDriftedField[]
+  readonly evidence: ReportedEvidence
   readonly likelihood?: string
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { instantOf } from '../../text/instants.ts'
 import { element, xmlDocument, type Element } from '../../text/xml.ts'
-import type { DriftDocument, SaidDrift } from '../document/drift-model.ts'
+import type { DriftDocument, ReportedDrift } from '../document/drift-model.ts'
 import { errorLines, findingLines } from '../document/failure.ts'
 import { findingsOf, knownFindings, findingWords, type Finding } from '../wording/findings.ts'
 import { sayPending } from '../wording/pending.ts'
@@ -127,7 +127,7 @@ const knownCase = (known: ReturnType<typeof knownFindings>, doc: DriftDocument):
 }
 
 /** Things in sync, and unverifiable ones. */
-const restingCase = (drift: SaidDrift, doc: DriftDocument): Case => {
+const restingCase = (drift: ReportedDrift, doc: DriftDocument): Case => {
   const { address: name, declaredAt, verdict, reason, evidence } = drift
   const place = declaredAt === undefined ? {} : { declaredAt }
   if (verdict === 'in-sync') return { name, ...place }

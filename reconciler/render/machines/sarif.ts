@@ -6,7 +6,7 @@ import { number } from '../../text/number.ts'
 import { toJson } from '../../text/json.ts'
 import { VERSION } from '../../version.ts'
 import type { DriftDocument } from '../document/drift-model.ts'
-import type { SaidField } from '../document/said.ts'
+import type { ReportedField } from '../document/reported.ts'
 import { errorLines } from '../document/failure.ts'
 import { fieldWords, findingsOf, knownFindings, RULES, type Finding } from '../wording/findings.ts'
 import { placeParts } from '../document/places.ts'
@@ -99,7 +99,7 @@ const resultsOf = (known: Known, doc: DriftDocument) =>
     ? [resultOf(known, undefined, doc)]
     : known.finding.fields.map((field) => resultOf(known, field, doc))
 
-const resultOf = ({ finding, because }: Known, field: SaidField | undefined, doc: DriftDocument) => {
+const resultOf = ({ finding, because }: Known, field: ReportedField | undefined, doc: DriftDocument) => {
   const { rule, name, kind, what = '', says, by, unmanaged } = finding
   const told = [what, ...(field === undefined ? [] : [fieldWords(field, kind, doc)]), says, by].filter(
     (each) => each !== '',

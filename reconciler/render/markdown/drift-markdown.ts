@@ -4,7 +4,7 @@ import { cutProse } from '../../text/lines.ts'
 import { projectNamesIn } from '../document/about.ts'
 import { actorSection, type Deed } from './actors.ts'
 import { wholeSection, type Section } from './comment.ts'
-import type { DriftDocument, SaidDrift, WayOut } from '../document/drift-model.ts'
+import type { DriftDocument, ReportedDrift, WayOut } from '../document/drift-model.ts'
 import { driftVerdict } from '../wording/drift-verdict.ts'
 import { eventsRead } from '../wording/events-read.ts'
 import {
@@ -152,7 +152,7 @@ const waysOut = ({ drift, unmanaged }: Finding): string[] => [
   ...wayOut('Leave', unmanaged?.leave),
 ]
 
-const waysOfDrift = (drift: SaidDrift | undefined): string[] => {
+const waysOfDrift = (drift: ReportedDrift | undefined): string[] => {
   if (drift === undefined) return []
   const { undo, keep, likelihood } = drift
   return [
@@ -179,7 +179,7 @@ const wayOut = (title: string, way: WayOut | undefined): string[] => {
   ]
 }
 
-const pendingNamed = ({ address, what }: SaidDrift): string => whatNamed(address, what)
+const pendingNamed = ({ address, what }: ReportedDrift): string => whatNamed(address, what)
 
 const restSections = (doc: DriftDocument): Section[] => {
   const known = knownFindings(doc)

@@ -1,6 +1,6 @@
 import type { About } from '../document/about.ts'
 import { comment, wholeSection, type Counting, type Section } from './comment.ts'
-import type { SaidDriftedField, SaidField } from '../document/said.ts'
+import type { ReportedDriftedField, ReportedField } from '../document/reported.ts'
 import type { FieldOptions } from '../document/field-type.ts'
 import { asideOf } from '../wording/findings.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -41,14 +41,14 @@ export const aboutLine = (
 const VALUE = 200
 
 /** The change of a field, within a cell or a sentence. */
-const fieldArrow = (field: SaidField, options: FieldOptions): string => {
+const fieldArrow = (field: ReportedField, options: FieldOptions): string => {
   const [was, is] = valuePair(field, VALUE, options)
   const before = field.before === null && field.note === undefined ? '' : `${code(was)} → `
   return `${prose(field.path)} ${before}${code(is)}`
 }
 
 /** The changes of a few fields. */
-export const someFields = (fields: readonly SaidField[], options: FieldOptions): string => {
+export const someFields = (fields: readonly ReportedField[], options: FieldOptions): string => {
   const others = fields.length - SOME
   const shown = fields
     .slice(0, SOME)
@@ -58,7 +58,7 @@ export const someFields = (fields: readonly SaidField[], options: FieldOptions):
 }
 
 /** The change of each field, for a list item. */
-export const fieldArrows = (fields: readonly SaidField[], options: FieldOptions): string[] =>
+export const fieldArrows = (fields: readonly ReportedField[], options: FieldOptions): string[] =>
   fields.slice(0, MOST_FIELDS).map((field) => fieldArrow(field, options))
 
 /** No kind has more fields; a document with more is not ours. */
@@ -66,10 +66,10 @@ const MOST_FIELDS = 60
 
 /** `beside` returns a note in parentheses after a field. */
 export const fieldTable = (
-  fields: readonly SaidDriftedField[],
+  fields: readonly ReportedDriftedField[],
   [before, after]: readonly [string, string],
   options: FieldOptions,
-  beside: (field: SaidDriftedField) => string = (field) => asideOf(field, options),
+  beside: (field: ReportedDriftedField) => string = (field) => asideOf(field, options),
 ): string[] => {
   if (fields.length === 0) return []
   const others = fields.length - MOST_FIELDS

@@ -7,8 +7,8 @@ import { cutProse } from '../../text/lines.ts'
 import { projectNamesIn } from '../document/about.ts'
 import { actorSection } from './actors.ts'
 import { wholeSection, type Section } from './comment.ts'
-import type { PlanDocument, SaidChange } from '../document/plan-model.ts'
-import type { SaidField } from '../document/said.ts'
+import type { PlanDocument, ReportedChange } from '../document/plan-model.ts'
+import type { ReportedField } from '../document/reported.ts'
 import { unsigned } from '../wording/findings.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
 import { isActing, isQuiet, plannedCounts, toDo } from '../wording/effects.ts'
@@ -93,7 +93,7 @@ const planVerdict = (doc: PlanDocument): string => {
  * Changes with the same text, in the order of the first of each; differs by who made what they undo, and not by
  * when.
  */
-const groupsOf = (changes: readonly SaidChange[]): SaidChange[][] =>
+const groupsOf = (changes: readonly ReportedChange[]): ReportedChange[][] =>
   groupBy(
     changes,
     ({
@@ -127,13 +127,13 @@ const groupsOf = (changes: readonly SaidChange[]): SaidChange[][] =>
   )
 
 /** `9 alert configurations to change`. */
-const titleOf = (count: number, first: SaidChange): string => `${nounOf(count, first)} ${toDo(first)}`
+const titleOf = (count: number, first: ReportedChange): string => `${nounOf(count, first)} ${toDo(first)}`
 
-const nounOf = (count: number, { kind }: SaidChange): string =>
+const nounOf = (count: number, { kind }: ReportedChange): string =>
   counted(count, kind === '' ? 'thing' : kindWords(kind).slice(0, 60))
 
 /** The changes of the fields, or why nothing can be done. */
-const fieldsCell = (change: SaidChange, { about }: PlanDocument): string =>
+const fieldsCell = (change: ReportedChange, { about }: PlanDocument): string =>
   change.action === 'blocked'
     ? prose(cutProse(change.reason, 300))
     : someFields(toldFields(change), { names: projectNamesIn(about), kind: change.kind })
@@ -159,7 +159,7 @@ const effectSection = (doc: PlanDocument): Section[] =>
   })
 
 /** `payments 3, search 3`, if there are several projects. */
-const projectsIn = (group: readonly SaidChange[], { about }: PlanDocument): string => {
+const projectsIn = (group: readonly ReportedChange[], { about }: PlanDocument): string => {
   const projects = about?.projects ?? []
   if (projects.length < 2) return ''
   const counts = projectCounts(group)
@@ -174,7 +174,7 @@ const projectsIn = (group: readonly SaidChange[], { about }: PlanDocument): stri
 
 const MOST_PROJECTS = 10
 
-const groupSection = (group: readonly SaidChange[], { about }: PlanDocument): Section => {
+const groupSection = (group: readonly ReportedChange[], { about }: PlanDocument): Section => {
   const [first] = group
   if (first === undefined) return wholeSection('')
   const body = [
@@ -196,8 +196,8 @@ const groupSection = (group: readonly SaidChange[], { about }: PlanDocument): Se
 
 /** The note of a field, and its instant in the time zone in which it is declared. */
 const besideIn =
-  ({ zones = {} }: SaidChange) =>
-  ({ path, note, after }: SaidField): string => {
+  ({ zones = {} }: ReportedChange) =>
+  ({ path, note, after }: ReportedField): string => {
     const [at, zone] = [instantOf(after), zones[path]]
     return [
       ...(note === undefined ? [] : [note]),
@@ -206,10 +206,10 @@ const besideIn =
   }
 
 /** The target of a removal, if the address does not contain it; and the former address. */
-const hasMoreName = ({ from, action, requests }: SaidChange): boolean =>
+const hasMoreName = ({ from, action, requests }: ReportedChange): boolean =>
   from !== undefined || ((action === 'delete' || action === 'release') && requests.length > 0)
 
-const nameLine = (change: SaidChange): string => {
+const nameLine = (change: ReportedChange): string => {
   const { address, what, from, requests } = change
   const [request] = requests
   const place = fileAndLine(change.declaredAt)
@@ -222,7 +222,7 @@ const nameLine = (change: SaidChange): string => {
   ].join(' · ')
 }
 
-const remarks = (change: SaidChange, isOne: boolean): string[] => {
+const remarks = (change: ReportedChange, isOne: boolean): string[] => {
   const { reason, byHand, actor, evidence, notes = [], needs = [] } = change
   const who = actor === undefined ? nobodySentence(evidence) : [actorSentence(actor, evidence)]
   const said = actor === undefined || isOne ? who : [`changed outside, ${likelyBy(actor)}`]
@@ -267,7 +267,7 @@ const quietSections = ({ changes }: PlanDocument): Section[] => {
 }
 
 /** Things in sync are only counted. */
-const toKnow = ({ action, notes = [] }: SaidChange): readonly string[] =>
+const toKnow = ({ action, notes = [] }: ReportedChange): readonly string[] =>
   action === 'unchanged' ? [] : notes
 
 /** The origins of the requested entry's values. */

@@ -11,7 +11,7 @@ import {
   objectOf,
   optional,
   quantity,
-  said,
+  described,
   variantsOf,
   wordOf,
 } from '../../disk/check.ts'
@@ -54,18 +54,18 @@ const someOf = Object.fromEntries(ACTIONS.map((action) => [action, optional(from
 >
 const byAction = objectOf<Partial<Record<Action, number>>>(someOf)
 
-const action = said('What happens to the thing.', wordOf(someOf))
-const at = said('When that was, by the clock of this machine.', instant)
+const action = described('What happens to the thing.', wordOf(someOf))
+const at = described('When that was, by the clock of this machine.', instant)
 
 const started = objectOf<ApplyStarted>({
-  type: said('A change has begun.', constant('started')),
+  type: described('A change has begun.', constant('started')),
   address,
   action,
   at,
 })
 
 const settled = objectOf<ApplySettled>({
-  type: said('The outcome of a request of an earlier apply was found out.', constant('settled')),
+  type: described('The outcome of a request of an earlier apply was found out.', constant('settled')),
   address,
   reasonCode,
   reason,
@@ -75,52 +75,61 @@ const settled = objectOf<ApplySettled>({
 const finished = named(
   'finished',
   objectOf<ApplyFinished>({
-    type: said('A change has ended.', constant('finished')),
+    type: described('A change has ended.', constant('finished')),
     address,
     action,
-    status: said(
+    status: described(
       'unsaved: done, but not recorded. unknown: a request left, but it is not known whether it took effect.',
       wordOf(STATUSES),
     ),
-    written: optional(said('It sent something.', constant(true))),
+    written: optional(described('It sent something.', constant(true))),
     onRemove: optional(onRemove),
-    notes: said('What a person should know about it.', texts),
-    error: optional(said('Why it failed, or why its outcome is unknown.', error)),
+    notes: described('What a person should know about it.', texts),
+    error: optional(described('Why it failed, or why its outcome is unknown.', error)),
     resolve: optional(
-      said('Commands that record what happened to it; a person has to run one of them.', texts),
+      described('Commands that record what happened to it; a person has to run one of them.', texts),
     ),
-    until: optional(said('Until when it can still take effect, by the clock of the service.', instant)),
+    until: optional(described('Until when it can still take effect, by the clock of the service.', instant)),
     at,
   }),
 )
 
 const summary = objectOf<ApplySummary>({
-  type: said('The last event of every apply.', constant('summary')),
-  formatVersion: said(version, constant(1)),
-  inSync: said('No known difference is left.', flag),
-  byStatus: said('How many changes ended with each status.', objectOf<ApplySummary['byStatus']>(STATUSES)),
-  done: said('What was done, by action.', byAction),
-  written: said('How many of those sent something, by action.', byAction),
-  released: optional(said('How many of the releases sent something, by `onRemove`.', mapOf(fromZero))),
+  type: described('The last event of every apply.', constant('summary')),
+  formatVersion: described(version, constant(1)),
+  inSync: described('No known difference is left.', flag),
+  byStatus: described(
+    'How many changes ended with each status.',
+    objectOf<ApplySummary['byStatus']>(STATUSES),
+  ),
+  done: described('What was done, by action.', byAction),
+  written: described('How many of those sent something, by action.', byAction),
+  released: optional(described('How many of the releases sent something, by `onRemove`.', mapOf(fromZero))),
   turnedOff: optional(
-    said(
+    described(
       'How many of the writes turned something off, by action, and by `onRemove` for releases.',
       mapOf(fromZero),
     ),
   ),
-  unchanged: said('How many were found as declared.', fromZero),
-  blocked: said(
+  unchanged: described('How many were found as declared.', fromZero),
+  blocked: described(
     'What a person has to do.',
     listOf(objectOf<BlockedThing>({ address, reason, byHand: optional(byHand) })),
   ),
-  unverifiable: said('What cannot be verified.', listOf(objectOf<UnverifiableThing>({ address, evidence }))),
-  problems: said('What failed, has an unknown outcome, was not recorded or was skipped.', listOf(finished)),
+  unverifiable: described(
+    'What cannot be verified.',
+    listOf(objectOf<UnverifiableThing>({ address, evidence })),
+  ),
+  problems: described(
+    'What failed, has an unknown outcome, was not recorded or was skipped.',
+    listOf(finished),
+  ),
   warnings,
   strangers: optional(strangers),
   requestsSent,
-  seconds: said('How long it took.', quantity),
-  exitCode: said('The exit code of the command.', fromZero),
-  error: optional(said('Why the apply as a whole was refused or could not continue.', error)),
+  seconds: described('How long it took.', quantity),
+  exitCode: described('The exit code of the command.', fromZero),
+  error: optional(described('Why the apply as a whole was refused or could not continue.', error)),
 })
 
 /** One line of the output of an apply. */

@@ -8,16 +8,16 @@ import {
   named,
   objectOf,
   optional,
-  said,
+  described,
   text,
   wordOf,
 } from '../../disk/check.ts'
 import type {
   DriftDocument,
   Known,
-  SaidDrift,
-  SaidEdit,
-  SaidUnmanaged,
+  ReportedDrift,
+  ReportedEdit,
+  ReportedUnmanaged,
   WayOut,
 } from '../document/drift-model.ts'
 import {
@@ -59,23 +59,23 @@ const COUNTS: Readonly<Record<Verdict | 'accepted', typeof fromZero>> = {
 const wayOut = named(
   'wayOut',
   objectOf<WayOut>({
-    command: optional(said('A complete command, ready to copy.', text)),
-    text: optional(said('What a person has to do or know.', text)),
-    entry: optional(said('The part of the text that is to be pasted into a manifest.', text)),
-    patch: optional(said('What to change in which file: a unified diff.', text)),
+    command: optional(described('A complete command, ready to copy.', text)),
+    text: optional(described('What a person has to do or know.', text)),
+    entry: optional(described('The part of the text that is to be pasted into a manifest.', text)),
+    patch: optional(described('What to change in which file: a unified diff.', text)),
   }),
 )
 
-const isLate = said('For something pending: it should exist by now.', constant(true))
+const isLate = described('For something pending: it should exist by now.', constant(true))
 
 const resource = named(
   'resource',
-  objectOf<SaidDrift>({
+  objectOf<ReportedDrift>({
     address,
     kind,
     identity: optional(identity),
     what: optional(what),
-    verdict: said(
+    verdict: described(
       'in-sync: read, and as last applied. drifted: no longer as last applied, or an event says that it may not be. unverifiable: no endpoint shows it, and no event contradicts the record. pending: what is now declared is not applied yet.',
       wordOf(VERDICTS),
     ),
@@ -83,7 +83,7 @@ const resource = named(
     reasonCode: optional(reasonCode),
     reason,
     notes: optional(
-      said(
+      described(
         'What a plan notes about something that cannot be verified, such as invited roles; also part of reason.',
         listOf(text),
       ),
@@ -92,19 +92,19 @@ const resource = named(
     fields: driftedFields,
     evidence,
     actor: optional(actor),
-    declared: optional(said('The declaration now says what is live.', constant('as live'))),
-    allowedBy: optional(said('The setting that allows it to be missing.', text)),
+    declared: optional(described('The declaration now says what is live.', constant('as live'))),
+    allowedBy: optional(described('The setting that allows it to be missing.', text)),
     protectedFields: optional(
-      said('Fields that apply does not put back while the entry says protect: true.', listOf(text)),
+      described('Fields that apply does not put back while the entry says protect: true.', listOf(text)),
     ),
     movedTo: optional(
-      said('The address under which it is now declared; use it with apply and plan.', address),
+      described('The address under which it is now declared; use it with apply and plan.', address),
     ),
     isLate: optional(isLate),
     edited: optional(
-      said(
+      described(
         'For something that has drifted: what else is now declared differently and not applied yet.',
-        objectOf<SaidEdit>({
+        objectOf<ReportedEdit>({
           reasonCode: optional(reasonCode),
           reason,
           fields: driftedFields,
@@ -112,97 +112,104 @@ const resource = named(
         }),
       ),
     ),
-    silences: optional(said('It is of a kind that silences alerts.', constant(true))),
+    silences: optional(described('It is of a kind that silences alerts.', constant(true))),
     owns: optional(
-      said('Somebody became an owner, is invited as an owner, or is no longer an owner.', constant(true)),
+      described(
+        'Somebody became an owner, is invited as an owner, or is no longer an owner.',
+        constant(true),
+      ),
     ),
-    turnsOff: optional(said('It was on and is now off.', constant(true))),
-    likelihood: optional(said('How certain it is who did it, in words.', text)),
+    turnsOff: optional(described('It was on and is now off.', constant(true))),
+    likelihood: optional(described('How certain it is who did it, in words.', text)),
     orgId: optional(
-      said(
+      described(
         'For what is gone without a documented event: the organization whose events may show who removed it.',
         text,
       ),
     ),
-    undo: optional(said('How to undo it.', wayOut)),
-    keep: optional(said('How to keep it.', wayOut)),
-    acceptance: optional(said('How it is accepted.', acceptance)),
-    acceptanceEnded: optional(said('It was accepted until then, and counts again.', formerAcceptances)),
-    acceptanceChanged: optional(said('It was accepted, but has changed again since.', formerAcceptances)),
+    undo: optional(described('How to undo it.', wayOut)),
+    keep: optional(described('How to keep it.', wayOut)),
+    acceptance: optional(described('How it is accepted.', acceptance)),
+    acceptanceEnded: optional(described('It was accepted until then, and counts again.', formerAcceptances)),
+    acceptanceChanged: optional(
+      described('It was accepted, but has changed again since.', formerAcceptances),
+    ),
   }),
 )
 
 const known = named(
   'known',
   objectOf<Known>({
-    reason: said('Why it is known.', text),
-    until: optional(said('The last day or instant on which it holds; without it, permanently.', text)),
-    at: optional(said('Where it is named: FILE:LINE:COLUMN.', text)),
+    reason: described('Why it is known.', text),
+    until: optional(described('The last day or instant on which it holds; without it, permanently.', text)),
+    at: optional(described('Where it is named: FILE:LINE:COLUMN.', text)),
   }),
 )
 
-const unmanaged = objectOf<SaidUnmanaged>({
+const unmanaged = objectOf<ReportedUnmanaged>({
   kind,
-  section: said('The name of its section of the manifest.', text),
+  section: described('The name of its section of the manifest.', text),
   identity,
-  what: said('What it is, in words.', text),
-  seenIn: said(
+  what: described('What it is, in words.', text),
+  seenIn: described(
     'list: it exists now. events: known from events; what has happened to it since may not be known.',
-    wordOf<SaidUnmanaged['seenIn']>({ list: null, events: null }),
+    wordOf<ReportedUnmanaged['seenIn']>({ list: null, events: null }),
   ),
-  silences: optional(said('It silences alerts.', constant(true))),
-  endsAt: optional(said('When it ends by itself, according to events.', instant)),
-  isInForce: optional(said('It silences alerts now, according to events.', constant(true))),
-  owns: optional(said('It is an owner: it can take everything away from anybody.', constant(true))),
+  silences: optional(described('It silences alerts.', constant(true))),
+  endsAt: optional(described('When it ends by itself, according to events.', instant)),
+  isInForce: optional(described('It silences alerts now, according to events.', constant(true))),
+  owns: optional(described('It is an owner: it can take everything away from anybody.', constant(true))),
   actor: optional(actor),
   isMaker: optional(
-    said(
+    described(
       'The actor created it. Without this, the actor changed it, and nothing shows who created it.',
       constant(true),
     ),
   ),
   changedBy: optional(
-    said('Who else has changed it, newest first, each with their newest event.', listOf(actor)),
+    described('Who else has changed it, newest first, each with their newest event.', listOf(actor)),
   ),
-  declare: optional(said('How to declare it.', wayOut)),
-  leave: optional(said('How to name it as known, with a reason.', wayOut)),
-  ignored: optional(said('The manifest names it as known: it does not count.', known)),
-  ignoredBefore: optional(said('It was named as known until then, and counts again.', known)),
+  declare: optional(described('How to declare it.', wayOut)),
+  leave: optional(described('How to name it as known, with a reason.', wayOut)),
+  ignored: optional(described('The manifest names it as known: it does not count.', known)),
+  ignoredBefore: optional(described('It was named as known until then, and counts again.', known)),
 })
 
 export const driftShape = objectOf<DriftDocument>({
-  formatVersion: said(version, constant(1)),
+  formatVersion: described(version, constant(1)),
   about,
-  inSync: said('No known difference is left.', flag),
-  checkedAt: said('When it was checked, by the clock of the service.', instant),
-  summary: said(
+  inSync: described('No known difference is left.', flag),
+  checkedAt: described('When it was checked, by the clock of the service.', instant),
+  summary: described(
     'How many of each verdict, how many that have drifted are accepted, and how many are unmanaged.',
     objectOf<DriftDocument['summary']>({
       ...COUNTS,
       unmanaged: optional(
-        said('Those that are not named as known; absent if the run did not look for them.', fromZero),
+        described('Those that are not named as known; absent if the run did not look for them.', fromZero),
       ),
     }),
   ),
-  resources: said('Everything that is declared or recorded.', listOf(resource)),
-  patch: optional(said('All of their patches in one unified diff; absent if there are none.', text)),
-  accepted: optional(said('Accepted drift. It is listed separately and does not count.', listOf(resource))),
+  resources: described('Everything that is declared or recorded.', listOf(resource)),
+  patch: optional(described('All of their patches in one unified diff; absent if there are none.', text)),
+  accepted: optional(
+    described('Accepted drift. It is listed separately and does not count.', listOf(resource)),
+  ),
   unmanaged: optional(
-    said(
+    described(
       'Things that exist and that nobody declares; absent if the run did not look for them.',
       listOf(unmanaged),
     ),
   ),
   eventsSince: optional(
-    said(
+    described(
       'Start of the period for which events were read to find things that nobody declares and no list shows; absent if the events of an organization were not read.',
       instant,
     ),
   ),
-  unmanagedCounts: optional(said('Whether things that nobody declares fail the command.', flag)),
+  unmanagedCounts: optional(described('Whether things that nobody declares fail the command.', flag)),
   toBeSettled,
   warnings,
   targeted: optional(targeted),
   requestsSent,
-  exitCode: said('The exit code of the command.', fromZero),
+  exitCode: described('The exit code of the command.', fromZero),
 })

@@ -10,16 +10,22 @@ import {
   objectOf,
   optional,
   orNull,
-  said,
+  described,
   text,
   values,
   wordOf,
 } from '../../disk/check.ts'
 import type { Origin } from '../../config/evaluation/origin.ts'
-import type { PlanDocument, SaidChange, SaidGate, SaidHindrance, Summary } from '../document/plan-model.ts'
-import type { SaidNeed } from '../document/said.ts'
-import type { SaidExplained } from '../document/explained.ts'
-import type { LackingWay, SaidLacking } from '../document/lacking.ts'
+import type {
+  PlanDocument,
+  ReportedChange,
+  ReportedGate,
+  ReportedHindrance,
+  Summary,
+} from '../document/plan-model.ts'
+import type { ReportedNeed } from '../document/reported.ts'
+import type { ReportedExplained } from '../document/explained.ts'
+import type { LackingWay, ReportedLacking } from '../document/lacking.ts'
 import {
   about,
   actor,
@@ -52,119 +58,119 @@ const COUNTS = Object.fromEntries(ACTIONS.map((action) => [action, fromZero])) a
 const needs = listOf(
   named(
     'need',
-    objectOf<SaidNeed>({
-      flag: said('The flag, such as --allow-delete.', text),
-      because: said('Why apply refuses without it.', text),
-      address: optional(said('What it is about, if that is one thing.', text)),
+    objectOf<ReportedNeed>({
+      flag: described('The flag, such as --allow-delete.', text),
+      because: described('Why apply refuses without it.', text),
+      address: optional(described('What it is about, if that is one thing.', text)),
     }),
   ),
 )
 
 const request = objectOf<RequestShape>({
-  method: said(
+  method: described(
     'The method of the request.',
     wordOf<RequestShape['method']>({ GET: null, POST: null, PATCH: null, DELETE: null }),
   ),
-  path: said('The path, relative to the base URL.', text),
+  path: described('The path, relative to the base URL.', text),
 })
 
 const change = named(
   'change',
-  objectOf<SaidChange>({
+  objectOf<ReportedChange>({
     address,
     kind,
     what: optional(what),
-    action: said('What happens to it.', wordOf(COUNTS)),
+    action: described('What happens to it.', wordOf(COUNTS)),
     reasonCode: optional(reasonCode),
     reason,
     declaredAt: optional(declaredAt),
-    before: said('Its values before; null where there is nothing.', orNull(values)),
-    after: said('Its values after; null where nothing is left.', orNull(values)),
+    before: described('Its values before; null where there is nothing.', orNull(values)),
+    after: described('Its values after; null where nothing is left.', orNull(values)),
     fields,
     evidence,
     actor: optional(actor),
-    requests: said('The requests that carry it out.', listOf(request)),
+    requests: described('The requests that carry it out.', listOf(request)),
     byHand: optional(byHand),
     takenFrom: optional(
-      said('The entry with a selector that would cover it if no entry named it by its id.', text),
+      described('The entry with a selector that would cover it if no entry named it by its id.', text),
     ),
-    from: optional(said('Its former address.', text)),
-    waitsFor: optional(said('Addresses that have to be applied first.', texts)),
-    zones: optional(said('Time zones in which its instants are declared, by field.', mapOf(text))),
+    from: optional(described('Its former address.', text)),
+    waitsFor: optional(described('Addresses that have to be applied first.', texts)),
+    zones: optional(described('Time zones in which its instants are declared, by field.', mapOf(text))),
     awaited: optional(
-      said('The fields that refer to them; until then, they contain their expressions.', texts),
+      described('The fields that refer to them; until then, they contain their expressions.', texts),
     ),
-    notes: optional(said('What a person should know about it.', texts)),
-    needs: optional(said('Flags without which apply refuses it.', needs)),
-    turnsOff: optional(said('It turns something off that is on.', constant(true))),
+    notes: optional(described('What a person should know about it.', texts)),
+    needs: optional(described('Flags without which apply refuses it.', needs)),
+    turnsOff: optional(described('It turns something off that is on.', constant(true))),
     onRemove: optional(onRemove),
     endsAcceptances: optional(
-      said('Acceptances of drift that end when this is carried out.', formerAcceptances),
+      described('Acceptances of drift that end when this is carried out.', formerAcceptances),
     ),
   }),
 )
 
 const LACKING_WAYS: Readonly<Record<LackingWay['does'], true>> = { 'leaves-out': true, allows: true }
-const lacking = objectOf<SaidLacking>({
-  projects: said('Projects that lack it, by name.', texts),
-  entries: said('What declares it, as `SECTION.NAME`.', texts),
-  ways: said(
+const lacking = objectOf<ReportedLacking>({
+  projects: described('Projects that lack it, by name.', texts),
+  entries: described('What declares it, as `SECTION.NAME`.', texts),
+  ways: described(
     'What the entries can say instead.',
     listOf(
       objectOf<LackingWay>({
-        does: said('The effect.', wordOf(LACKING_WAYS)),
-        edit: said('What each of the entries then says, ready to be pasted if possible.', text),
-        entries: said('The entries that can say so.', texts),
+        does: described('The effect.', wordOf(LACKING_WAYS)),
+        edit: described('What each of the entries then says, ready to be pasted if possible.', text),
+        entries: described('The entries that can say so.', texts),
       }),
     ),
   ),
 })
 
-export const strangers = said(
+export const strangers = described(
   'Things that this key has made and that no state records; further creations of their kind are blocked.',
   listOf(
     objectOf<Made>({
       kind,
       identity,
-      at: said('When it was made, or a later instant.', instant),
-      until: optional(said('When it ends by itself, as far as that is known.', text)),
+      at: described('When it was made, or a later instant.', instant),
+      until: optional(described('When it ends by itself, as far as that is known.', text)),
     }),
   ),
 )
 
 const hindrance = {
-  says: said('The fact, in words.', text),
-  facts: said('Details.', values),
+  says: described('The fact, in words.', text),
+  facts: described('Details.', values),
 }
 
 const gate = named(
   'gate',
-  objectOf<SaidGate>({
-    projectId: said('The project that is checked.', text),
-    project: optional(said('The name that the manifest gives it.', text)),
-    gate: said('The condition, by its name in the manifest.', text),
-    goal: said('What is true when the gate is open.', text),
-    open: said('Whether the gate is open; apply refuses to change a project with a closed gate.', flag),
-    hindrances: said('What closes it.', listOf(objectOf<SaidHindrance>(hindrance))),
+  objectOf<ReportedGate>({
+    projectId: described('The project that is checked.', text),
+    project: optional(described('The name that the manifest gives it.', text)),
+    gate: described('The condition, by its name in the manifest.', text),
+    goal: described('What is true when the gate is open.', text),
+    open: described('Whether the gate is open; apply refuses to change a project with a closed gate.', flag),
+    hindrances: described('What closes it.', listOf(objectOf<ReportedHindrance>(hindrance))),
     excepted: optional(
-      said(
+      described(
         'What would close it if there were no exception.',
         listOf(
-          objectOf<NonNullable<SaidGate['excepted']>[number]>({
+          objectOf<NonNullable<ReportedGate['excepted']>[number]>({
             ...hindrance,
-            reason: said('The reason for the exception.', text),
-            until: optional(said('The last day or instant on which the exception holds.', text)),
+            reason: described('The reason for the exception.', text),
+            until: optional(described('The last day or instant on which the exception holds.', text)),
           }),
         ),
       ),
     ),
     ended: optional(
-      said(
+      described(
         'Exceptions that have expired.',
         listOf(
-          objectOf<NonNullable<SaidGate['ended']>[number]>({
-            name: said('What the exception named.', text),
-            until: said('The last day or instant on which it held.', text),
+          objectOf<NonNullable<ReportedGate['ended']>[number]>({
+            name: described('What the exception named.', text),
+            until: described('The last day or instant on which it held.', text),
           }),
         ),
       ),
@@ -187,58 +193,58 @@ const ORIGINS: Readonly<Record<Origin['is'], true>> = {
 const origin = named(
   'origin',
   objectOf<Origin>({
-    is: said('Where the value comes from.', wordOf(ORIGINS)),
-    name: optional(said('What is referred to, such as var.day.', text)),
-    at: optional(said('Where that is: FILE:LINE:COLUMN.', text)),
-    beside: optional(said('It is referred to next to the one before, not by it.', constant(true))),
-    excluded: optional(said('A project that is left out.', constant(true))),
+    is: described('Where the value comes from.', wordOf(ORIGINS)),
+    name: optional(described('What is referred to, such as var.day.', text)),
+    at: optional(described('Where that is: FILE:LINE:COLUMN.', text)),
+    beside: optional(described('It is referred to next to the one before, not by it.', constant(true))),
+    excluded: optional(described('A project that is left out.', constant(true))),
   }),
 )
 
 const parts = {
-  formatVersion: said(version, constant(1)),
+  formatVersion: described(version, constant(1)),
   about: optional(about),
-  inSync: said('No known difference is left.', flag),
-  summary: said(
+  inSync: described('No known difference is left.', flag),
+  summary: described(
     'How many of each action, and how many cannot be verified; the latter are not part of any action.',
     objectOf<Summary>({ ...COUNTS, unverifiable: fromZero }),
   ),
-  changes: said(
+  changes: described(
     'The changes. What is in sync is included only with --all; what cannot be verified is always included.',
     listOf(change),
   ),
-  needs: optional(said('Flags without which apply refuses the plan as a whole.', needs)),
+  needs: optional(described('Flags without which apply refuses the plan as a whole.', needs)),
   toBeSettled: optional(toBeSettled),
   warnings,
   lacking: optional(
-    said(
+    described(
       'What is blocked for the same reason, listed once, with what the entries can say instead.',
       listOf(lacking),
     ),
   ),
   strangers: optional(strangers),
-  gates: optional(said('The gates of the projects that the plan changes.', listOf(gate))),
+  gates: optional(described('The gates of the projects that the plan changes.', listOf(gate))),
   explained: optional(
-    said(
+    described(
       'With --explain: where the values of an entry, or of one of the things that it stands for, come from.',
-      objectOf<SaidExplained>({
+      objectOf<ReportedExplained>({
         address,
         what: optional(what),
-        project: optional(said('For one of several things: its project, by name if it has one.', text)),
-        projects: optional(said('For an entry of several projects: these projects, by name.', texts)),
-        except: optional(said('The projects that it leaves out.', texts)),
+        project: optional(described('For one of several things: its project, by name if it has one.', text)),
+        projects: optional(described('For an entry of several projects: these projects, by name.', texts)),
+        except: optional(described('The projects that it leaves out.', texts)),
         takesFrom: optional(
-          said('Entries with selectors that would cover what this one names by its id.', texts),
+          described('Entries with selectors that would cover what this one names by its id.', texts),
         ),
         leavesTo: optional(
-          said('Entries that take something out of this selection by naming its id.', texts),
+          described('Entries that take something out of this selection by naming its id.', texts),
         ),
-        values: said(
+        values: described(
           'Each field that has a value.',
           listOf(
-            objectOf<SaidExplained['values'][number]>({
-              field: said('Its name.', text),
-              from: said('What sets the value, followed by what that refers to.', listOf(origin)),
+            objectOf<ReportedExplained['values'][number]>({
+              field: described('Its name.', text),
+              from: described('What sets the value, followed by what that refers to.', listOf(origin)),
             }),
           ),
         ),
@@ -255,11 +261,14 @@ export const keptPlanShape = objectOf<Omit<PlanDocument, 'saved'>>(parts)
 export const planShape = objectOf<PlanDocument>({
   ...parts,
   saved: optional(
-    said(
+    described(
       'The file that the plan was saved to.',
       objectOf<NonNullable<PlanDocument['saved']>>({
-        file: said('Its name, as it was given.', text),
-        sha256: said('The digest of the file, in hexadecimal digits: what an approval is tied to.', text),
+        file: described('Its name, as it was given.', text),
+        sha256: described(
+          'The digest of the file, in hexadecimal digits: what an approval is tied to.',
+          text,
+        ),
       }),
     ),
   ),

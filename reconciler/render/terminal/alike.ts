@@ -2,7 +2,7 @@ import { countBy } from '@deploymgmt/provider/core'
 import { sectionOf, type Action } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../../apply/result.ts'
 import type { ApplyEvent, ApplyFinished } from '../document/apply-events.ts'
-import type { SaidChange } from '../document/plan-model.ts'
+import type { ReportedChange } from '../document/plan-model.ts'
 import { hasDone, isWrite } from '../wording/effects.ts'
 import { FOLD, LONG } from './folded.ts'
 import type { ReportStyle } from '../document/reports.ts'
@@ -16,7 +16,7 @@ export interface Alike {
   readonly rest: () => readonly string[]
 }
 
-type Planned = Pick<SaidChange, 'address' | 'action' | 'requests' | 'onRemove'>
+type Planned = Pick<ReportedChange, 'address' | 'action' | 'requests' | 'onRemove'>
 
 /** Deleted and released things are named nowhere else afterwards. */
 const STAYS: readonly Action[] = ['create', 'adopt', 'update', 'moved']

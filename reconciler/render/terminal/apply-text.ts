@@ -4,7 +4,7 @@ import type { ChangeStatus } from '../../apply/result.ts'
 import type { ApplyFinished, ApplySummary } from '../document/apply-events.ts'
 import { laidOut, shownGroups, type Count } from './counts.ts'
 import { actingCounts, DONE, hasDone } from '../wording/effects.ts'
-import type { SaidError } from '../document/failure.ts'
+import type { ReportedError } from '../document/failure.ts'
 import { addressBlock, fold, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { unverifiableGroups } from '../wording/grouped-addresses.ts'
@@ -160,7 +160,7 @@ const said = (texts: readonly (string | undefined)[], style: Style): Line[] =>
   texts.flatMap((text) => (text === undefined || text === '' ? [] : hanging(text, proseRoom(style) - BODY)))
 
 /** An error in full: what failed, where, and what to do. The place is not wrapped, so that it can be copied. */
-const errorLines = (error: SaidError | undefined, style: Style): Line[] =>
+const errorLines = (error: ReportedError | undefined, style: Style): Line[] =>
   error === undefined
     ? []
     : [

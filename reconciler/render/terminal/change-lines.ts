@@ -2,8 +2,8 @@ import { kindWords } from '@deploymgmt/provider/core'
 import { isDeepStrictEqual } from 'node:util'
 import { isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provider/engine'
 import { displayWidth } from '../../text/display.ts'
-import type { SaidChange } from '../document/plan-model.ts'
-import type { SaidField } from '../document/said.ts'
+import type { ReportedChange } from '../document/plan-model.ts'
+import type { ReportedField } from '../document/reported.ts'
 import { unsigned } from '../wording/findings.ts'
 import { isQuiet, toDo } from '../wording/effects.ts'
 import { endedSentences } from '../wording/ended-acceptances.ts'
@@ -52,7 +52,7 @@ const SAID_BY_THE_MARK: ReadonlySet<string | undefined> = new Set<ReasonCode>([
 ])
 
 /** Changes by action, with those that change nothing folded, and blank lines around those with details. */
-export const changeLines = (changes: readonly SaidChange[], style: FieldStyle): Line[] => {
+export const changeLines = (changes: readonly ReportedChange[], style: FieldStyle): Line[] => {
   const blocks = ORDER.flatMap((mark) =>
     groupBy(
       changes.filter((change) => markOf(change) === mark),
@@ -72,11 +72,11 @@ export const changeLines = (changes: readonly SaidChange[], style: FieldStyle): 
 
 interface Block {
   readonly items: readonly Item[]
-  readonly hidden: readonly SaidChange[]
+  readonly hidden: readonly ReportedChange[]
 }
 
 /** First the changes with an effect, all of them; then the others, in few lines. */
-const blocksOf = (group: readonly SaidChange[], style: FieldStyle): Block[] => {
+const blocksOf = (group: readonly ReportedChange[], style: FieldStyle): Block[] => {
   if (style.all === true) return [{ items: group.map((change) => itemOf(change, style)), hidden: [] }]
   const effects = groupBy(
     group.filter((change) => !isQuiet(change)),
@@ -96,7 +96,7 @@ const blocksOf = (group: readonly SaidChange[], style: FieldStyle): Block[] => {
 }
 
 /** The effect of a change: equal for changes of one kind and action that do the same and have the same text. */
-const effectOf = (change: SaidChange, style: FieldStyle): string => {
+const effectOf = (change: ReportedChange, style: FieldStyle): string => {
   // Occurrences of a rule differ only in time and place.
   const { entry, length, alike = change.fields } = occurrenceOf(change) ?? {}
   return JSON.stringify([
@@ -112,7 +112,7 @@ const effectOf = (change: SaidChange, style: FieldStyle): string => {
 /** Items of one kind; those without details have no blank lines between them. */
 const blockLines = (
   items: readonly Item[],
-  hidden: readonly SaidChange[],
+  hidden: readonly ReportedChange[],
   column: number,
   style: FieldStyle,
 ): Line[] => {
@@ -124,7 +124,7 @@ const blockLines = (
   return hidden.length === 0 ? lines : [...lines, ...hiddenLines(hidden, style)]
 }
 
-const markOf = (change: SaidChange): keyof typeof MARKS =>
+const markOf = (change: ReportedChange): keyof typeof MARKS =>
   isUnverifiable(change) ? 'unverifiable' : change.action
 
 interface Item {
@@ -138,7 +138,7 @@ interface Item {
   readonly hasFields: boolean
 }
 
-const itemOf = (change: SaidChange, style: FieldStyle): Item => {
+const itemOf = (change: ReportedChange, style: FieldStyle): Item => {
   const mark = MARKS[markOf(change)]
   const label = labelOf(change, style)
   return {
@@ -158,7 +158,7 @@ const whatLines = (what: string | undefined, style: FieldStyle): Line[] =>
   what === undefined ? [] : indented(INDENT, hanging(what, proseRoom(style) - INDENT))
 
 /** The common text of many changes: how many and where, the fields, then the addresses. */
-const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
+const groupItem = (group: readonly ReportedChange[], style: FieldStyle): Item[] => {
   const [first] = group
   if (first === undefined) return []
   const mark = MARKS[markOf(first)]
@@ -187,11 +187,11 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
 }
 
 /** The common fields; for occurrences, the times of the first and the last. */
-const sharedLines = (group: readonly SaidChange[], first: SaidChange, style: FieldStyle): Line[] => {
+const sharedLines = (group: readonly ReportedChange[], first: ReportedChange, style: FieldStyle): Line[] => {
   const occurrence = occurrenceOf(first)
   if (occurrence === undefined) return fieldLines(first, style)
   const { made } = occurrence
-  const isShared = ({ path, after }: SaidField): boolean =>
+  const isShared = ({ path, after }: ReportedField): boolean =>
     made.includes(path) ||
     group.every(({ fields }) => isDeepStrictEqual(fields.find((each) => each.path === path)?.after, after))
   const last = showInstant(String(lastOf(group, made)))
@@ -204,7 +204,7 @@ const sharedLines = (group: readonly SaidChange[], first: SaidChange, style: Fie
 
 /** The addresses, without those that would scroll away on a terminal. */
 const addressesOf = (
-  group: readonly SaidChange[],
+  group: readonly ReportedChange[],
   isOneThing: boolean,
   { isTerminal }: FieldStyle,
 ): string => {
@@ -219,14 +219,14 @@ const addressesOf = (
 }
 
 /** `payments 3, search 3`, if there are several projects. */
-const projectsIn = (group: readonly SaidChange[], { names, isTerminal }: FieldStyle): string => {
+const projectsIn = (group: readonly ReportedChange[], { names, isTerminal }: FieldStyle): string => {
   if (names === undefined || names.size < 2) return ''
   const told = projectCounts(group).map(([id, count]) => `${names.get(id) ?? id}${GLUE}${number(count)}`)
   return isTerminal === true && told.length > LONG.shown ? `${number(told.length)} projects` : told.join(', ')
 }
 
 /** The target of a removal, if the address does not contain it: the last part of its path. */
-const labelOf = (change: SaidChange, { names }: FieldStyle): string | undefined => {
+const labelOf = (change: ReportedChange, { names }: FieldStyle): string | undefined => {
   const parts = [
     removedPart(change),
     names !== undefined && names.size > 1 ? projectOf(change, names) : undefined,
@@ -235,7 +235,7 @@ const labelOf = (change: SaidChange, { names }: FieldStyle): string | undefined 
   return said.length === 0 ? undefined : said.join(', ')
 }
 
-const removedPart = ({ action, address, requests }: SaidChange): string | undefined => {
+const removedPart = ({ action, address, requests }: ReportedChange): string | undefined => {
   const [request] = requests
   if (request === undefined || (action !== 'delete' && action !== 'release')) return undefined
   const last = request.path.split('/').at(-1) ?? ''
@@ -244,7 +244,7 @@ const removedPart = ({ action, address, requests }: SaidChange): string | undefi
 
 /** The project, if there are several and no field below shows it. */
 const projectOf = (
-  { before, after, fields }: SaidChange,
+  { before, after, fields }: ReportedChange,
   names: ReadonlyMap<string, string>,
 ): string | undefined => {
   if (fields.some(({ path }) => path === 'projectId')) return undefined
@@ -253,7 +253,7 @@ const projectOf = (
 }
 
 /** Everything else about a change, a paragraph each. */
-const remarks = (change: SaidChange, style: FieldStyle): Line[] => {
+const remarks = (change: ReportedChange, style: FieldStyle): Line[] => {
   const room = proseRoom(style) - INDENT
   const say = (text: string, tone?: Tone): Line[] => indented(INDENT, hanging(text, room, tone))
   return [
@@ -266,7 +266,7 @@ const remarks = (change: SaidChange, style: FieldStyle): Line[] => {
   ]
 }
 
-const whoLines = (change: SaidChange, say: (text: string) => Line[]): Line[] => {
+const whoLines = (change: ReportedChange, say: (text: string) => Line[]): Line[] => {
   const { actor, evidence } = change
   if (actor !== undefined) return say(actorSentence(actor, evidence))
   if (isUnverifiable(change)) return []
@@ -275,7 +275,7 @@ const whoLines = (change: SaidChange, say: (text: string) => Line[]): Line[] => 
   return nobodySentence(evidence).flatMap((text) => say(text))
 }
 
-const reasonLines = ({ reasonCode, reason }: SaidChange, say: (text: string) => Line[]): Line[] =>
+const reasonLines = ({ reasonCode, reason }: ReportedChange, say: (text: string) => Line[]): Line[] =>
   SAID_BY_THE_MARK.has(reasonCode) ? [] : say(reason)
 
 /** Adjacent items without fields that have the same text share it, unless everything is requested. */
@@ -290,7 +290,7 @@ const withoutRepeats = (items: readonly Item[]): Item[] =>
 
 const isSame = (a: readonly Line[], b: readonly Line[]): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-const hiddenLines = (hidden: readonly SaidChange[], style: FieldStyle): Line[] => {
+const hiddenLines = (hidden: readonly ReportedChange[], style: FieldStyle): Line[] => {
   const flags = groupBy(
     hidden.flatMap(({ needs }) => needs ?? []),
     ({ flag }) => flag,

@@ -2,11 +2,11 @@ import {
   isNews,
   type Acceptance,
   type DriftDocument,
-  type SaidDrift,
-  type SaidUnmanaged,
+  type ReportedDrift,
+  type ReportedUnmanaged,
   type WayOut,
 } from '../document/drift-model.ts'
-import type { SaidDriftedField, SaidField } from '../document/said.ts'
+import type { ReportedDriftedField, ReportedField } from '../document/reported.ts'
 import { isWorst, worstFirst } from '../document/worst-first.ts'
 import { laidOut, shownGroups, type Count } from './counts.ts'
 import { editedWords, movedWords, unsigned } from '../wording/findings.ts'
@@ -102,7 +102,7 @@ const driftCounts = (doc: DriftDocument): Count[] => {
   ]
 }
 
-const of = (doc: DriftDocument, verdict: SaidDrift['verdict']): SaidDrift[] =>
+const of = (doc: DriftDocument, verdict: ReportedDrift['verdict']): ReportedDrift[] =>
   doc.resources.filter((resource) => resource.verdict === verdict)
 
 /** The reason of the verdict, if it says more than that no endpoint shows the thing. */
@@ -112,15 +112,15 @@ const unverifiable = (doc: DriftDocument) =>
     evidence: { ...evidence, note: reason },
   }))
 
-const isAbove = (each: SaidUnmanaged): boolean => isNews(each) && isWorst(each)
+const isAbove = (each: ReportedUnmanaged): boolean => isNews(each) && isWorst(each)
 
 const unmanagedIn = (
   { unmanaged = [] }: DriftDocument,
-  keeps: (each: SaidUnmanaged) => boolean,
-): SaidUnmanaged[] => unmanaged.filter(keeps)
+  keeps: (each: ReportedUnmanaged) => boolean,
+): ReportedUnmanaged[] => unmanaged.filter(keeps)
 
 /** Everything that cannot wait, declared or not, in one order. */
-const worstLines = (drifted: readonly SaidDrift[], doc: DriftDocument, style: ReportStyle): Line[] => {
+const worstLines = (drifted: readonly ReportedDrift[], doc: DriftDocument, style: ReportStyle): Line[] => {
   const worst = worstFirst([...unmanagedIn(doc, isAbove), ...drifted.filter(isWorst)], (each) => each)
   const runs: (typeof worst)[] = []
   for (const each of worst) {
@@ -135,8 +135,8 @@ const worstLines = (drifted: readonly SaidDrift[], doc: DriftDocument, style: Re
   ])
 }
 
-const isDrift = (thing: SaidDrift | SaidUnmanaged): thing is SaidDrift => 'verdict' in thing
-const isUnmanaged = (thing: SaidDrift | SaidUnmanaged): thing is SaidUnmanaged => !isDrift(thing)
+const isDrift = (thing: ReportedDrift | ReportedUnmanaged): thing is ReportedDrift => 'verdict' in thing
+const isUnmanaged = (thing: ReportedDrift | ReportedUnmanaged): thing is ReportedUnmanaged => !isDrift(thing)
 
 const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => {
   const drifted = of(doc, 'drifted')
@@ -185,7 +185,7 @@ const inSyncLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
   return resources.map(({ address }, index) => row(index === 0 ? 'in sync' : '', undefined, line(address)))
 }
 
-const driftedLines = (resources: readonly SaidDrift[], doc: DriftDocument, style: ReportStyle): Line[] =>
+const driftedLines = (resources: readonly ReportedDrift[], doc: DriftDocument, style: ReportStyle): Line[] =>
   groupBy(resources, ({ kind, fields, reason, edited }) =>
     JSON.stringify([kind, fields.map(unsigned), reason, edited]),
   ).flatMap((group) => {
@@ -196,7 +196,7 @@ const driftedLines = (resources: readonly SaidDrift[], doc: DriftDocument, style
     ]
   })
 
-const resourceLines = (resource: SaidDrift, doc: DriftDocument, style: ReportStyle): Line[] => {
+const resourceLines = (resource: ReportedDrift, doc: DriftDocument, style: ReportStyle): Line[] => {
   const room = proseRoom(style) - COLUMN
   const address = span(resource.address, 'strong')
   const project = projectOf(resource, style)
@@ -224,7 +224,7 @@ const resourceLines = (resource: SaidDrift, doc: DriftDocument, style: ReportSty
 }
 
 /** Says that a drift was accepted, and why that no longer applies. */
-const acceptanceLines = (drift: SaidDrift, room: number): Line[] => {
+const acceptanceLines = (drift: ReportedDrift, room: number): Line[] => {
   const { acceptanceEnded = [], acceptanceChanged = [] } = drift
   return [
     ...acceptanceEnded.map(
@@ -255,7 +255,7 @@ const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Li
     style,
   )
 
-const acceptedName = ({ address, kind, what, fields }: SaidDrift): string => {
+const acceptedName = ({ address, kind, what, fields }: ReportedDrift): string => {
   const names = [
     ...(what === undefined ? [] : [what]),
     ...fields.map((field) => `${field.path} ${afterText(field, { kind })}`),
@@ -263,14 +263,14 @@ const acceptedName = ({ address, kind, what, fields }: SaidDrift): string => {
   return names.length === 0 ? address : `${address} (${names.join('; ')})`
 }
 
-const acceptedWhy = ({ acceptance }: SaidDrift): string[] => {
+const acceptedWhy = ({ acceptance }: ReportedDrift): string[] => {
   if (acceptance === undefined) return []
   const until = acceptance.until === undefined ? '' : `, until ${showInstant(acceptance.until)}`
   return [`${whyOf(acceptance)}${until}`]
 }
 
 /** Fields changed by the same actor share a line, regardless of when. */
-const acceptedWho = (drift: SaidDrift, isOne: boolean): string[] =>
+const acceptedWho = (drift: ReportedDrift, isOne: boolean): string[] =>
   drift.actor === undefined || isOne ? driftedBy(drift) : [likelyBy(drift.actor)]
 
 const FIELD_INDENT = 6
@@ -278,7 +278,7 @@ const narrower = (style: ReportStyle): FieldStyle => ({
   ...style,
   width: roomOf(style) - COLUMN + FIELD_INDENT,
 })
-const asChange = ({ kind, fields, evidence }: SaidDrift) =>
+const asChange = ({ kind, fields, evidence }: ReportedDrift) =>
   ({
     kind,
     action: 'update',
@@ -287,14 +287,14 @@ const asChange = ({ kind, fields, evidence }: SaidDrift) =>
     after: null,
   }) as const
 
-const withDeclared = ({ declared, ...field }: SaidDriftedField, kind: string): SaidField => {
+const withDeclared = ({ declared, ...field }: ReportedDriftedField, kind: string): ReportedField => {
   if (declared === undefined) return field
   const by = `now declared: ${showValue(declared, ofField({ kind }, field.path))}`
   return { ...field, note: field.note === undefined ? by : `${field.note}; ${by}` }
 }
 
 /** A single changed field fits beside its address. */
-const singleField = ({ kind, fields }: SaidDrift, named: Line, room: number): Line | undefined => {
+const singleField = ({ kind, fields }: ReportedDrift, named: Line, room: number): Line | undefined => {
   const [field] = fields
   if (fields.length !== 1 || field === undefined) return undefined
   if (field.note !== undefined || field.declared !== undefined) return undefined
@@ -309,7 +309,7 @@ const singleField = ({ kind, fields }: SaidDrift, named: Line, room: number): Li
   return start + widthOf(text) <= room ? text : undefined
 }
 
-const waysOut = ({ undo, keep, declared }: SaidDrift, style: ReportStyle): Line[] => {
+const waysOut = ({ undo, keep, declared }: ReportedDrift, style: ReportStyle): Line[] => {
   const room = roomOf(style) - COLUMN
   // Someone has followed "keep": only the record is left to update.
   if (declared === 'as live') return [line(`declared as it is now: ${keep?.command ?? ''} records it`)]

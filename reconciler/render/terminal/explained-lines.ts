@@ -1,10 +1,10 @@
 import { visible } from '../../text/display.ts'
 import { BLANK, line, type Line } from '../../text/lines.ts'
-import type { SaidExplained } from '../document/explained.ts'
+import type { ReportedExplained } from '../document/explained.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
 
 /** The origins of an entry's values; empty if not requested. */
-export const explainedLines = (explained: SaidExplained | undefined): Line[] => {
+export const explainedLines = (explained: ReportedExplained | undefined): Line[] => {
   if (explained === undefined) return []
   const width = Math.max(0, ...explained.values.map(({ field }) => field.length))
   return [

@@ -1,7 +1,7 @@
 import { displayWidth } from '../../text/display.ts'
 import { duration, instantOf, relative } from '../../text/instants.ts'
-import type { SaidChange } from '../document/plan-model.ts'
-import type { SaidField } from '../document/said.ts'
+import type { ReportedChange } from '../document/plan-model.ts'
+import type { ReportedField } from '../document/reported.ts'
 import { mayBeInstant, ofField, type FieldOptions } from '../document/field-type.ts'
 import { localTime } from '../wording/local-time.ts'
 import { isUnseen } from '../wording/unseen.ts'
@@ -30,7 +30,7 @@ interface Layout extends Pick<FieldStyle, 'all'> {
   readonly room: number
 }
 
-type FieldsOf = Pick<SaidChange, 'kind' | 'action' | 'fields' | 'evidence' | 'after' | 'zones'>
+type FieldsOf = Pick<ReportedChange, 'kind' | 'action' | 'fields' | 'evidence' | 'after' | 'zones'>
 
 /** Each changed field on its line: `name   before → after`. */
 export const fieldLines = (change: FieldsOf, style: FieldStyle): Line[] => {
@@ -48,7 +48,7 @@ export const fieldLines = (change: FieldsOf, style: FieldStyle): Line[] => {
   })
 }
 
-const withNote = ({ note }: SaidField, lines: readonly Line[], room: number): readonly Line[] => {
+const withNote = ({ note }: ReportedField, lines: readonly Line[], room: number): readonly Line[] => {
   const [only] = lines
   if (note === undefined) return lines
   const text = `(${note})`
@@ -57,7 +57,7 @@ const withNote = ({ note }: SaidField, lines: readonly Line[], room: number): re
     : [...lines, ...hanging(text, room, 'dim')]
 }
 
-const valueLines = (field: SaidField, change: FieldsOf, room: number, style: FieldStyle): Line[] => {
+const valueLines = (field: ReportedField, change: FieldsOf, room: number, style: FieldStyle): Line[] => {
   const { before, after } = field
   const told = { ...shortIn([before, after], style), names: style.names, kind: change.kind }
   const shown = ofField(told, field.path)
@@ -92,11 +92,12 @@ const shortIn = (values: readonly unknown[], { atHead = [], names }: FieldStyle)
 })
 
 /** The value before: none, or one that was never read. */
-const beforeText = (field: SaidField, of: FieldsOf, shown: FieldOptions): string =>
+const beforeText = (field: ReportedField, of: FieldsOf, shown: FieldOptions): string =>
   isUnseen(field, of) ? NOT_KNOWN : sideOf(field.before, field, shown)
 
 /** For drift of a thing that no endpoint shows: the value to which an event changed it. */
-export const afterText = (field: SaidField, shown: FieldOptions): string => sideOf(field.after, field, shown)
+export const afterText = (field: ReportedField, shown: FieldOptions): string =>
+  sideOf(field.after, field, shown)
 
 const oneSided = (value: unknown, aside: readonly Span[], layout: Layout): Line[] => {
   const { shown, room, all } = layout
@@ -177,15 +178,15 @@ const folded = (items: readonly (readonly Line[])[], all: boolean | undefined): 
 /** For the end of a period: its start. */
 export const startOf = (
   path: string,
-  { kind, after }: Pick<SaidChange, 'kind' | 'after'>,
+  { kind, after }: Pick<ReportedChange, 'kind' | 'after'>,
 ): number | undefined =>
   /^end(?=[A-Z]|$)/.test(path) ? instantIn(kind, path.replace(/^end/, 'start'), after) : undefined
 
-const instantIn = (kind: string, path: string, after: SaidChange['after']): number | undefined =>
+const instantIn = (kind: string, path: string, after: ReportedChange['after']): number | undefined =>
   mayBeInstant(kind, path) ? instantOf(after?.[path]) : undefined
 
 /** `(in 15 days)` after an instant; after the end of a period, its length. */
-const asideOf = ({ path, after }: SaidField, change: FieldsOf, { now }: Style): Span[] => {
+const asideOf = ({ path, after }: ReportedField, change: FieldsOf, { now }: Style): Span[] => {
   const at = mayBeInstant(change.kind, path) ? instantOf(after) : undefined
   if (at === undefined) return []
   const start = startOf(path, change)

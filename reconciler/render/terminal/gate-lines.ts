@@ -1,10 +1,10 @@
 import { indented, proseLines, span, type Line } from '../../text/lines.ts'
 import { proseRoom, type Style } from '../../text/style.ts'
-import type { SaidGate } from '../document/plan-model.ts'
+import type { ReportedGate } from '../document/plan-model.ts'
 import { belowGate, sayGate } from '../wording/gates.ts'
 
 /** The gates of projects; a closed one with everything that closes it. */
-export const gateLines = (gates: readonly SaidGate[] = [], style: Style): Line[] => {
+export const gateLines = (gates: readonly ReportedGate[] = [], style: Style): Line[] => {
   const room = proseRoom(style)
   return gates.flatMap((said) => {
     const { open } = said

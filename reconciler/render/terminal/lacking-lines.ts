@@ -2,10 +2,10 @@ import { hanging, indented, proseLines, span, type Line } from '../../text/lines
 import { MARKS, proseRoom } from '../../text/style.ts'
 import { INDENT, type FieldStyle } from './field-lines.ts'
 import { fold, moreLikeIt } from './folded.ts'
-import { sayLacking, sayDoes, sayWhere, type SaidLacking } from '../document/lacking.ts'
+import { sayLacking, sayDoes, sayWhere, type ReportedLacking } from '../document/lacking.ts'
 
 /** What several entries lack, said once, with the edits to paste into them. */
-export const lackingLines = (lacking: SaidLacking, style: FieldStyle): Line[] => {
+export const lackingLines = (lacking: ReportedLacking, style: FieldStyle): Line[] => {
   const room = proseRoom(style) - INDENT
   const { shown, hidden } = fold(lacking.entries, style.all)
   const more = hidden.length === 0 ? '' : ` ${moreLikeIt(hidden.length)}`
@@ -23,7 +23,7 @@ export const lackingLines = (lacking: SaidLacking, style: FieldStyle): Line[] =>
   ]
 }
 
-const wayLines = (lacking: SaidLacking, style: FieldStyle): Line[] => {
+const wayLines = (lacking: ReportedLacking, style: FieldStyle): Line[] => {
   const room = proseRoom(style) - INDENT
   return lacking.ways.flatMap((way, index) => {
     const [before] = lacking.ways.slice(Math.max(0, index - 1), index)

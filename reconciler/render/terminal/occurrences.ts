@@ -2,8 +2,8 @@ import { definitionOf } from '@deploymgmt/provider/core'
 import { entryOf } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { instantOf } from '../../text/instants.ts'
-import type { SaidChange } from '../document/plan-model.ts'
-import type { SaidField } from '../document/said.ts'
+import type { ReportedChange } from '../document/plan-model.ts'
+import type { ReportedField } from '../document/reported.ts'
 
 /** One thing that a rule makes of an entry. */
 export interface Occurrence {
@@ -13,7 +13,7 @@ export interface Occurrence {
   /** The duration in milliseconds; clock changes make some longer. */
   readonly length: number
   /** All other fields, without the place. */
-  readonly alike: readonly SaidField[]
+  readonly alike: readonly ReportedField[]
 }
 
 /** Undefined if the change creates no occurrence; an occurrence is identified by its start. */
@@ -23,7 +23,7 @@ export const occurrenceOf = ({
   address,
   after,
   fields,
-}: SaidChange): Occurrence | undefined => {
+}: ReportedChange): Occurrence | undefined => {
   const definition = action === 'create' ? definitionOf(kinds, kind) : undefined
   const made = definition?.expand.instead?.of ?? []
   const entry = entryOf(address)
@@ -39,7 +39,7 @@ export const occurrenceOf = ({
 }
 
 /** The occurrence that starts last. */
-export const lastOf = (changes: readonly SaidChange[], [from = '']: readonly string[]): unknown =>
+export const lastOf = (changes: readonly ReportedChange[], [from = '']: readonly string[]): unknown =>
   changes
     .map(({ after }) => after?.[from])
     .toSorted((one, other) => (instantOf(one) ?? 0) - (instantOf(other) ?? 0))

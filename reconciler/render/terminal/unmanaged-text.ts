@@ -1,5 +1,5 @@
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
-import { isNews, type DriftDocument, type Known, type SaidUnmanaged } from '../document/drift-model.ts'
+import { isNews, type DriftDocument, type Known, type ReportedUnmanaged } from '../document/drift-model.ts'
 import { fold, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
 import type { ReportStyle } from '../document/reports.ts'
@@ -32,20 +32,20 @@ export const unmanagedLines = (
 }
 
 /** Things of one place with the same text. */
-const alike = (things: readonly SaidUnmanaged[]): SaidUnmanaged[][] =>
+const alike = (things: readonly ReportedUnmanaged[]): ReportedUnmanaged[][] =>
   groupBy(things, (thing) => {
     const { section, identity, seenIn, ignored, ignoredBefore } = thing
     const said = [strangeThing(thing), ...strangersActed(thing)]
     return JSON.stringify([section, identity['projectId'], said, seenIn, ignored, ignoredBefore])
   })
 
-const isSilence = ({ silences }: SaidUnmanaged): boolean => silences === true
+const isSilence = ({ silences }: ReportedUnmanaged): boolean => silences === true
 
 const DOUBT = 'known from events only: it may have changed since'
 
 const groupLines = (
   label: string,
-  group: readonly SaidUnmanaged[],
+  group: readonly ReportedUnmanaged[],
   about: DriftDocument['about'],
   style: ReportStyle,
 ): Line[] => {
@@ -81,7 +81,7 @@ const untilOf = ({ until }: Known): string => (until === undefined ? '' : ` unti
 
 /** The project among several, of which some have no name: nothing else tells things of the same key apart. */
 const amongProjects = (
-  { identity: { projectId } }: SaidUnmanaged,
+  { identity: { projectId } }: ReportedUnmanaged,
   { projects }: DriftDocument['about'],
 ): string | undefined => {
   const found = projects.length > 1 ? projects.find(({ id }) => id === projectId) : undefined
@@ -89,10 +89,10 @@ const amongProjects = (
 }
 
 /** The part that distinguishes it within its place. */
-const nameOf = ({ identity }: SaidUnmanaged): string => Object.values(identity).at(-1) ?? ''
+const nameOf = ({ identity }: ReportedUnmanaged): string => Object.values(identity).at(-1) ?? ''
 
 const knownLines = (
-  known: readonly SaidUnmanaged[],
+  known: readonly ReportedUnmanaged[],
   about: DriftDocument['about'],
   style: ReportStyle,
 ): Line[] => {

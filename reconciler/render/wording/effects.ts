@@ -1,16 +1,16 @@
 import { countBy } from '@deploymgmt/provider/core'
-import type { PlanDocument, SaidChange } from '../document/plan-model.ts'
+import type { PlanDocument, ReportedChange } from '../document/plan-model.ts'
 import { number } from '../../text/number.ts'
 
 /**
  * Whether it changes nothing, neither at the service nor in the record of a thing. Only such changes may be folded
  * away.
  */
-export const isQuiet = ({ action, fields, requests }: SaidChange): boolean =>
+export const isQuiet = ({ action, fields, requests }: ReportedChange): boolean =>
   requests.length === 0 && (action === 'blocked' || fields.length === 0)
 
 /** Whether carrying it out sends something. */
-export const isWrite = ({ requests }: Pick<SaidChange, 'requests'>): boolean => requests.length > 0
+export const isWrite = ({ requests }: Pick<ReportedChange, 'requests'>): boolean => requests.length > 0
 
 interface Words {
   readonly plain: string
@@ -28,7 +28,7 @@ export const TO_DO = {
   moved: { plain: 'to rename' },
   delete: { plain: 'to delete' },
   release: { plain: 'to leave unmanaged', writing: 'to release', way: (name) => `to ${name}` },
-} as const satisfies Partial<Record<SaidChange['action'], Words>>
+} as const satisfies Partial<Record<ReportedChange['action'], Words>>
 
 /** The same after they were done. */
 export const DONE = {
@@ -47,12 +47,12 @@ export const DONE = {
 export type Acting = keyof typeof TO_DO
 export const ACTING = Object.keys(TO_DO) as Acting[]
 
-export const isActing = (action: SaidChange['action']): action is Acting => action in TO_DO
+export const isActing = (action: ReportedChange['action']): action is Acting => action in TO_DO
 
-type Effect = Pick<SaidChange, 'action' | 'onRemove'>
+type Effect = Pick<ReportedChange, 'action' | 'onRemove'>
 
 /** A planned change, after a count or a name. */
-export const toDo = (change: Effect & Pick<SaidChange, 'requests'>): string =>
+export const toDo = (change: Effect & Pick<ReportedChange, 'requests'>): string =>
   wordsFor(TO_DO, change, isWrite(change))
 
 /** A done change, in the words of its count. */
@@ -78,7 +78,7 @@ interface Counted {
 type TurnedOff = Readonly<Record<string, number>>
 
 export const turnedOffIn = (
-  written: readonly Pick<SaidChange, 'action' | 'onRemove' | 'turnsOff'>[],
+  written: readonly Pick<ReportedChange, 'action' | 'onRemove' | 'turnsOff'>[],
 ): TurnedOff => countsOf(written.filter(turnsOff).map(({ action, onRemove }) => onRemove ?? action))
 
 /** The number of changes by action; those that send something are separate from those that do not. */
@@ -123,7 +123,7 @@ export const plannedCounts = ({ summary, changes }: Planned): ReturnType<typeof 
 }
 
 /** How many of these are released in each way. */
-export const waysOf = (changes: readonly Pick<SaidChange, 'onRemove'>[]): Record<string, number> =>
+export const waysOf = (changes: readonly Pick<ReportedChange, 'onRemove'>[]): Record<string, number> =>
   countsOf(changes.flatMap(({ onRemove }) => onRemove ?? []))
 
 const countsOf = (names: readonly string[]): Record<string, number> =>
@@ -137,4 +137,4 @@ const sayTurnedOff = (count: number, among: number): string => {
 }
 
 /** Whether it turns off something that is on, as far as is known. */
-export const turnsOff = ({ turnsOff: is }: Pick<SaidChange, 'turnsOff'>): boolean => is === true
+export const turnsOff = ({ turnsOff: is }: Pick<ReportedChange, 'turnsOff'>): boolean => is === true

@@ -1,11 +1,11 @@
-import type { SaidChange } from '../document/plan-model.ts'
+import type { ReportedChange } from '../document/plan-model.ts'
 import { fileAndLine } from '../document/places.ts'
 
 /**
  * `enabled was accepted as it is until 2026-12-31: Too loud (deploymgmt.accepted.yaml:5); this apply undoes it`. The
  * acceptance stays, so that the same drift is accepted again.
  */
-export const endedSentences = ({ endsAcceptances = [] }: Pick<SaidChange, 'endsAcceptances'>): string[] =>
+export const endedSentences = ({ endsAcceptances = [] }: Pick<ReportedChange, 'endsAcceptances'>): string[] =>
   endsAcceptances.map(({ fields = [], reason, until, at }) => {
     const what = `${fields.join(', ')} ${fields.length === 1 ? 'was' : 'were'} accepted as it is`
     return `${what}${until === undefined ? '' : ` until ${until}`}: ${reason} (${fileAndLine(at) ?? at}); this apply undoes it; remove that entry, or the same drift is accepted again when it returns`

@@ -1,5 +1,5 @@
 import type { Origin } from '../../config/evaluation/origin.ts'
-import type { SaidExplained } from '../document/explained.ts'
+import type { ReportedExplained } from '../document/explained.ts'
 import { few } from '../../text/few.ts'
 
 /** What the entry stands for, and what other entries take from it: an id beats a selector. */
@@ -10,7 +10,7 @@ export const rankSentences = ({
   except = [],
   takesFrom = [],
   leavesTo = [],
-}: SaidExplained): string[] => [
+}: ReportedExplained): string[] => [
   ...thingSentence(what, project),
   ...projectsSentence({ projects, except }),
   ...(takesFrom.length === 0
@@ -33,7 +33,7 @@ const thingSentence = (what: string | undefined, project: string | undefined): s
 export const projectsSentence = ({
   projects = [],
   except = [],
-}: Pick<SaidExplained, 'projects' | 'except'>): string[] => {
+}: Pick<ReportedExplained, 'projects' | 'except'>): string[] => {
   if (projects.length === 0 && except.length === 0) return []
   const leaves = except.length === 0 ? '' : `, and leaves out ${few(except)}`
   return [`It is declared for ${projects.length === 0 ? 'no project' : few(projects)}${leaves}.`]

@@ -4,11 +4,11 @@ import {
   type DriftDocument,
   type FormerAcceptance,
   type Known,
-  type SaidDrift,
-  type SaidEdit,
-  type SaidUnmanaged,
+  type ReportedDrift,
+  type ReportedEdit,
+  type ReportedUnmanaged,
 } from '../document/drift-model.ts'
-import type { SaidDriftedField } from '../document/said.ts'
+import type { ReportedDriftedField } from '../document/reported.ts'
 import { withFields, worstFirst } from '../document/worst-first.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
 import { wasOf } from './former-acceptances.ts'
@@ -45,7 +45,7 @@ export interface Finding {
   readonly what?: string
   /** `FILE:LINE:COLUMN`. */
   readonly declaredAt?: string
-  readonly fields: readonly SaidDriftedField[]
+  readonly fields: readonly ReportedDriftedField[]
   /** Whether the command fails because of it. */
   readonly counts: boolean
   /** What is wrong, if the fields do not say it. */
@@ -55,8 +55,8 @@ export interface Finding {
   /** Who did it, without when; empty if nobody is named. */
   readonly who: string
   readonly actor?: Actor
-  readonly drift?: SaidDrift
-  readonly unmanaged?: SaidUnmanaged
+  readonly drift?: ReportedDrift
+  readonly unmanaged?: ReportedUnmanaged
 }
 
 /**
@@ -104,7 +104,7 @@ export const knownFindings = (
 ]
 
 /** A drift by its fields; those whose acceptance has ended are separate. */
-const partsOf = (drift: SaidDrift): SaidDrift[] => {
+const partsOf = (drift: ReportedDrift): ReportedDrift[] => {
   const { acceptanceEnded = [], acceptanceChanged: _, ...others } = drift
   const over = new Set(acceptanceEnded.flatMap(({ fields = [] }) => fields))
   const rest = drift.fields.filter(({ path }) => !over.has(path))
@@ -124,9 +124,9 @@ const partsOf = (drift: SaidDrift): SaidDrift[] => {
 
 /** The acceptances before a further change that cover some of the fields. */
 const changedOf = (
-  { acceptanceChanged = [] }: SaidDrift,
+  { acceptanceChanged = [] }: ReportedDrift,
   isMeant: (path: string) => boolean,
-): Pick<SaidDrift, 'acceptanceChanged'> => {
+): Pick<ReportedDrift, 'acceptanceChanged'> => {
   const changed = acceptanceChanged.flatMap((each) => {
     const fields = (each.fields ?? []).filter(isMeant)
     return fields.length === 0 ? [] : [{ ...each, fields }]
@@ -134,7 +134,7 @@ const changedOf = (
   return changed.length === 0 ? {} : { acceptanceChanged: changed }
 }
 
-const driftFinding = (rule: Rule, drift: SaidDrift, doc: DriftDocument): Finding => {
+const driftFinding = (rule: Rule, drift: ReportedDrift, doc: DriftDocument): Finding => {
   const { address, kind, what, declaredAt, fields, actor } = drift
   return {
     rule,
@@ -157,7 +157,11 @@ const driftFinding = (rule: Rule, drift: SaidDrift, doc: DriftDocument): Finding
   }
 }
 
-const unmanagedFinding = (unmanaged: SaidUnmanaged, { about }: DriftDocument, counts: boolean): Finding => {
+const unmanagedFinding = (
+  unmanaged: ReportedUnmanaged,
+  { about }: DriftDocument,
+  counts: boolean,
+): Finding => {
   const { kind, seenIn, actor, ignoredBefore } = unmanaged
   const doubt = seenIn === 'events' ? ' (known from events only: it may have changed since)' : ''
   return {
@@ -175,7 +179,7 @@ const unmanagedFinding = (unmanaged: SaidUnmanaged, { about }: DriftDocument, co
 }
 
 /** Undefined if it is no finding. */
-const ruleOf = (drift: SaidDrift): Rule | undefined => {
+const ruleOf = (drift: ReportedDrift): Rule | undefined => {
   if (drift.acceptanceEnded !== undefined) return 'acceptance-ended'
   if (drift.verdict === 'pending') return drift.isLate === true ? 'pending-late' : undefined
   if (drift.verdict !== 'drifted') return undefined
@@ -184,7 +188,7 @@ const ruleOf = (drift: SaidDrift): Rule | undefined => {
 }
 
 /** The reason if no field shows it, and what became of acceptances. */
-const sayDrifted = (drift: SaidDrift): string[] => {
+const sayDrifted = (drift: ReportedDrift): string[] => {
   const { verdict, fields, reason, acceptanceEnded = [], acceptanceChanged = [] } = drift
   const isSaid = verdict === 'drifted' && fields.length > 0
   return [
@@ -198,7 +202,7 @@ const sayDrifted = (drift: SaidDrift): string[] => {
 }
 
 /** Says that its address is that of the record only; a pending thing has this in its reason. */
-export const movedWords = ({ movedTo, verdict }: SaidDrift): string[] =>
+export const movedWords = ({ movedTo, verdict }: ReportedDrift): string[] =>
   movedTo === undefined || verdict === 'pending'
     ? []
     : [`recorded under this address, and now declared as ${movedTo}`]
@@ -207,7 +211,7 @@ export const movedWords = ({ movedTo, verdict }: SaidDrift): string[] =>
  * Further unapplied edits of a drifted thing, as a plan shows them too; undefined if its fields, or its new address,
  * show everything.
  */
-export const editedBesides = ({ fields, edited, movedTo }: SaidDrift): SaidEdit | undefined => {
+export const editedBesides = ({ fields, edited, movedTo }: ReportedDrift): ReportedEdit | undefined => {
   if (edited === undefined || (movedTo !== undefined && edited.reasonCode === 'declared-as')) return undefined
   const said = new Set(fields.flatMap(({ path, declared }) => (declared === undefined ? [] : [path])))
   const others = edited.fields.filter(({ path }) => !said.has(path))
@@ -215,7 +219,7 @@ export const editedBesides = ({ fields, edited, movedTo }: SaidDrift): SaidEdit 
 }
 
 /** The same in words. */
-export const editedWords = (drift: SaidDrift, about: Pick<DriftDocument, 'about'>): string[] => {
+export const editedWords = (drift: ReportedDrift, about: Pick<DriftDocument, 'about'>): string[] => {
   const edited = editedBesides(drift)
   if (edited === undefined) return []
   const { reason, fields, isLate } = edited
@@ -232,16 +236,16 @@ const untilOf = ({ until }: { readonly until?: string }): string =>
   until === undefined ? '' : ` until ${showInstant(until)}`
 
 /** Until when something is accepted, why, and where that is written. */
-const acceptedBecause = ({ acceptance }: SaidDrift): string =>
+const acceptedBecause = ({ acceptance }: ReportedDrift): string =>
   acceptance === undefined
     ? 'accepted'
     : `accepted${untilOf(acceptance)}: ${acceptance.reason} (${acceptance.at})`
 
-const ignoredBecause = (ignored: NonNullable<SaidUnmanaged['ignored']>): string =>
+const ignoredBecause = (ignored: NonNullable<ReportedUnmanaged['ignored']>): string =>
   `known${untilOf(ignored)}: ${ignored.reason}`
 
 /** `maintenanceWindows (project payments 5c81…, id 6b00…)`. */
-const nameOf = ({ section, identity }: SaidUnmanaged, names: ReadonlyMap<string, string>): string =>
+const nameOf = ({ section, identity }: ReportedUnmanaged, names: ReadonlyMap<string, string>): string =>
   `${section} (${identityWords(identity, names).join(', ')})`
 
 /** Longer values are cut; the document has them in full. */
@@ -249,7 +253,7 @@ const LONGEST_VALUE = 300
 
 /** `enabled: false → true`; ids of projects with their names. */
 export const fieldWords = (
-  field: SaidDriftedField,
+  field: ReportedDriftedField,
   kind: string | undefined,
   { about }: Pick<DriftDocument, 'about'>,
 ): string => {
@@ -262,7 +266,7 @@ export const fieldWords = (
 }
 
 /** The note beside a field. */
-export const asideOf = ({ path, note, declared }: SaidDriftedField, options: FieldOptions): string =>
+export const asideOf = ({ path, note, declared }: ReportedDriftedField, options: FieldOptions): string =>
   [
     ...(note === undefined ? [] : [note]),
     ...(declared === undefined
@@ -281,7 +285,7 @@ export const groupedAlike = (findings: readonly Finding[]): Finding[][] =>
   )
 
 /** A field without who changed it and by which event, which always differ. */
-export const unsigned = (field: SaidDriftedField): SaidDriftedField => {
+export const unsigned = (field: ReportedDriftedField): ReportedDriftedField => {
   const { actor: _, told, ...others } = field
   if (told === undefined) return others
   const { eventId: _id, at: _at, ...what } = told

@@ -1,6 +1,6 @@
-import type { FormerAcceptance, SaidDrift } from '../document/drift-model.ts'
+import type { FormerAcceptance, ReportedDrift } from '../document/drift-model.ts'
 
-type Drifted = Pick<SaidDrift, 'fields'>
+type Drifted = Pick<ReportedDrift, 'fields'>
 
 /** The fields that it covered, if others have drifted too: `roles was`. */
 export const partWas = (drift: Drifted, { fields = [] }: FormerAcceptance): string | undefined =>

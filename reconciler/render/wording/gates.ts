@@ -1,8 +1,8 @@
 import { showInstant } from '../../text/instants.ts'
-import type { SaidGate } from '../document/plan-model.ts'
+import type { ReportedGate } from '../document/plan-model.ts'
 
 /** The state of a gate, and its obstacles, in one sentence. */
-export const sayGate = (said: SaidGate): string => {
+export const sayGate = (said: ReportedGate): string => {
   const { project, projectId, gate, goal, hindrances } = said
   const what = `gate ${gate} of ${project ?? projectId}`
   if (said.open) return `${what} is open: ${goal}`
@@ -12,7 +12,13 @@ export const sayGate = (said: SaidGate): string => {
 }
 
 /** Further obstacles, excepted ones, exceptions that have ended, and what a person does. */
-export const belowGate = ({ open, hindrances, excepted = [], ended = [], byHand }: SaidGate): string[] => [
+export const belowGate = ({
+  open,
+  hindrances,
+  excepted = [],
+  ended = [],
+  byHand,
+}: ReportedGate): string[] => [
   ...(open ? [] : hindrances.slice(1).map(({ says }) => says)),
   ...excepted.map(({ says, reason, until }) => `excepted: ${says} (${reason}${untilOf(until)})`),
   ...ended.map(

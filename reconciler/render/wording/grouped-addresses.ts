@@ -1,4 +1,4 @@
-import type { SaidEvidence } from '../document/said.ts'
+import type { ReportedEvidence } from '../document/reported.ts'
 import { showDay } from '../../text/instants.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { withNote, evidenceWords } from './sentences.ts'
@@ -12,16 +12,16 @@ export const reasonGroups = (things: readonly { readonly address: string; readon
 
 /** Unverifiable things in few lines: those with the same reason share it. */
 export const unverifiableGroups = (
-  things: readonly { readonly address: string; readonly evidence: SaidEvidence }[],
+  things: readonly { readonly address: string; readonly evidence: ReportedEvidence }[],
 ): { readonly addresses: readonly string[]; readonly why: string }[] =>
   groupBy(things, ({ evidence }) => groupKey(evidence)).map((group) => {
     const all = group.flatMap(({ evidence }) => evidence.since ?? [])
     const since = all.toSorted().at(0)
-    const evidence: SaidEvidence = group[0]?.evidence ?? { level: 'unknown' }
+    const evidence: ReportedEvidence = group[0]?.evidence ?? { level: 'unknown' }
     const isOldest = new Set(all.map(showDay)).size > 1
     const why = evidenceWords(evidence, since, { isOldest })
     return { addresses: group.map(({ address }) => address), why: withNote(why, evidence) }
   })
 
-const groupKey = ({ level, note, events }: SaidEvidence): string =>
+const groupKey = ({ level, note, events }: ReportedEvidence): string =>
   JSON.stringify([level, note, events?.map(({ id }) => id)])

@@ -1,21 +1,24 @@
 import { ended } from '@deploymgmt/provider/core'
-import type { DriftDocument, SaidDrift } from '../document/drift-model.ts'
+import type { DriftDocument, ReportedDrift } from '../document/drift-model.ts'
 import { fieldWords } from './findings.ts'
 
 /** Unapplied declarations: the late ones, or the others. */
-export const pendingIn = ({ resources }: DriftDocument, { late }: { readonly late: boolean }): SaidDrift[] =>
+export const pendingIn = (
+  { resources }: DriftDocument,
+  { late }: { readonly late: boolean },
+): ReportedDrift[] =>
   resources.filter(({ verdict, isLate }) => verdict === 'pending' && (isLate === true) === late)
 
 /** The same if there is no room for a table: the reason, and the edits of recorded things. */
 export const pendingTold = (
   doc: DriftDocument,
   late: { readonly late: boolean },
-  named: (drift: SaidDrift) => string = whatNamed,
+  named: (drift: ReportedDrift) => string = whatNamed,
 ): { readonly address: string; readonly reason: string }[] =>
   pendingIn(doc, late).map((drift) => ({ address: named(drift), reason: sayPending(drift, doc) }))
 
 /** `alertConfigurations.noisy (HOST_DOWN)`. */
-const whatNamed = ({ address, what }: SaidDrift): string =>
+const whatNamed = ({ address, what }: ReportedDrift): string =>
   what === undefined ? address : `${address} (${what})`
 
 /**
@@ -23,7 +26,7 @@ const whatNamed = ({ address, what }: SaidDrift): string =>
  * by what a person does.
  */
 export const sayPending = (
-  { identity, kind, fields, reason, byHand }: SaidDrift,
+  { identity, kind, fields, reason, byHand }: ReportedDrift,
   doc: DriftDocument,
 ): string => {
   const told = identity === undefined ? [] : fields.map((field) => fieldWords(field, kind, doc))

@@ -1,8 +1,8 @@
 import type { Actor } from '@deploymgmt/provider/engine'
 import { SURENESS, whoIs } from '@deploymgmt/provider/words'
 import { showDay, showInstants, sayMoment } from '../../text/instants.ts'
-import type { SaidDrift, SaidUnmanaged } from '../document/drift-model.ts'
-import type { SaidDriftedField, SaidEvidence, SaidNeed } from '../document/said.ts'
+import type { ReportedDrift, ReportedUnmanaged } from '../document/drift-model.ts'
+import type { ReportedDriftedField, ReportedEvidence, ReportedNeed } from '../document/reported.ts'
 import { shellWord } from '../../text/display.ts'
 import { GLUE } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'
@@ -10,7 +10,7 @@ import type { Style } from '../../text/style.ts'
 import { shortId } from '../../text/values.ts'
 
 /** Who changed it, according to events: for one line below the fields. */
-export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
+export const actorSentence = (actor: Actor, evidence: ReportedEvidence): string => {
   const from = actor.remoteAddress === undefined ? '' : ` (${actor.remoteAddress})`
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `; ${counted(others, 'more event')} about it` : ''
@@ -30,7 +30,7 @@ const whoFrom = (actor: Actor): string =>
 export const actedBy = (actor: Actor): string =>
   `${likelyBy(actor)}, ${sayMoment(actor.at)}, ${actor.eventTypeName}`
 
-type Strange = Pick<SaidUnmanaged, 'actor' | 'isMaker' | 'changedBy'>
+type Strange = Pick<ReportedUnmanaged, 'actor' | 'isMaker' | 'changedBy'>
 
 /** What the first named actor did to an unmanaged thing, as a word before them. */
 export const didOf = ({ actor, isMaker }: Strange): string =>
@@ -61,15 +61,15 @@ export const strangersActed = (thing: Strange): string[] => {
 }
 
 /** A description, and whether it is in force now. */
-export const strangeThing = ({ what, isInForce }: Pick<SaidUnmanaged, 'what' | 'isInForce'>): string =>
+export const strangeThing = ({ what, isInForce }: Pick<ReportedUnmanaged, 'what' | 'isInForce'>): string =>
   `${isInForce === true ? 'in force now: ' : ''}${showInstants(what)}`
 
 /** Who changed which field, unless one actor changed all of them. */
-export const ownActors = (fields: readonly SaidDriftedField[]): [string, Actor][] =>
+export const ownActors = (fields: readonly ReportedDriftedField[]): [string, Actor][] =>
   fields.flatMap(({ path, actor }) => (actor === undefined ? [] : [[path, actor]]))
 
 /** Who made a drift, when and by which event, or why nobody is named; one text per paragraph. */
-export const driftedBy = (drift: Omit<SaidDrift, 'verdict'>): string[] => {
+export const driftedBy = (drift: Omit<ReportedDrift, 'verdict'>): string[] => {
   const { actor, fields, evidence } = drift
   if (actor === undefined) {
     const each = ownActors(fields).map(([path, own]) => `${path} ${actedBy(own)}`)
@@ -82,8 +82,8 @@ export const driftedBy = (drift: Omit<SaidDrift, 'verdict'>): string[] => {
 
 /** The text if nobody is named: who caused the events, or that there are none. */
 export const nobodySentence = (
-  evidence: SaidEvidence,
-  { reasonCode, orgId = 'ID' }: Pick<SaidDrift, 'reasonCode' | 'orgId'> = {},
+  evidence: ReportedEvidence,
+  { reasonCode, orgId = 'ID' }: Pick<ReportedDrift, 'reasonCode' | 'orgId'> = {},
 ): string[] => {
   if (evidence.level === 'suspect')
     return evidence.events === undefined ? [] : [evidenceWords(evidence, undefined)]
@@ -97,12 +97,12 @@ export const nobodySentence = (
 }
 
 /** Why a thing cannot be verified, and how old its recorded value is. */
-export const unverifiableSentence = (evidence: SaidEvidence): string =>
+export const unverifiableSentence = (evidence: ReportedEvidence): string =>
   withNote(`cannot be verified; ${evidenceWords(evidence, evidence.since)}`, evidence)
 
 /** What is known without a reading, with the earliest day among the things that share the text. */
 export const evidenceWords = (
-  { level, events, unsure }: SaidEvidence,
+  { level, events, unsure }: ReportedEvidence,
   since: string | undefined,
   { isOldest = false } = {},
 ): string => {
@@ -123,7 +123,7 @@ export const evidenceWords = (
 const glued = (text: string): string => text.replaceAll(' ', GLUE)
 
 /** A fragment, followed by the notes on the evidence. */
-export const withNote = (fragment: string, { note }: SaidEvidence): string =>
+export const withNote = (fragment: string, { note }: ReportedEvidence): string =>
   note === undefined ? `${fragment}.` : `${fragment}. ${note}`
 
 /** Refused readings, with each reason once per place. */
@@ -136,7 +136,7 @@ export const unreadable = (
   })
 
 /** What takes a flag, and whether an apply was given it. */
-export const sayNeed = ({ flag, because }: SaidNeed, { allowed }: Pick<Style, 'allowed'>): string =>
+export const sayNeed = ({ flag, because }: ReportedNeed, { allowed }: Pick<Style, 'allowed'>): string =>
   `${allowed?.has(flag) === true ? 'allowed by' : 'needs'} ${flag}: ${because}`
 
 export const counted = (count: number, noun: string): string =>

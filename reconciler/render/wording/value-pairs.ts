@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { showValue, type ValueOptions } from '../../text/values.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
-import type { SaidDriftedField } from '../document/said.ts'
+import type { ReportedDriftedField } from '../document/reported.ts'
 
 export const NOT_KNOWN = '(not known)'
 
@@ -10,7 +10,7 @@ export const NOT_KNOWN = '(not known)'
  */
 export const sideOf = (
   value: unknown,
-  { path, note, told }: Pick<SaidDriftedField, 'path' | 'note' | 'told'>,
+  { path, note, told }: Pick<ReportedDriftedField, 'path' | 'note' | 'told'>,
   fieldOptions: FieldOptions,
 ): string => {
   const options = ofField(fieldOptions, path)
@@ -26,7 +26,7 @@ export const sideOf = (
 
 /** The two values of a field for little room: no cut hides a difference. */
 export const valuePair = (
-  field: SaidDriftedField,
+  field: ReportedDriftedField,
   room: number,
   options: FieldOptions,
 ): readonly [string, string] => {

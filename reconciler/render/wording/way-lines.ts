@@ -1,5 +1,5 @@
 import type { About } from '../document/about.ts'
-import type { SaidDrift, SaidUnmanaged, WayOut } from '../document/drift-model.ts'
+import type { ReportedDrift, ReportedUnmanaged, WayOut } from '../document/drift-model.ts'
 import type { Finding } from './findings.ts'
 
 /** What can be done about many unmanaged things. A stack is edited at its source, and cannot ignore things. */
@@ -18,20 +18,23 @@ export const wayLinesOf = ({ drift, unmanaged }: Pick<Finding, 'drift' | 'unmana
   ...(unmanaged === undefined ? [] : unmanagedWayLines(unmanaged)),
 ]
 
-export const unmanagedWayLines = ({ declare, leave }: Pick<SaidUnmanaged, 'declare' | 'leave'>): string[] => [
+export const unmanagedWayLines = ({
+  declare,
+  leave,
+}: Pick<ReportedUnmanaged, 'declare' | 'leave'>): string[] => [
   ...wayLines('declare', declare),
   ...wayLines('leave', leave),
 ]
 
 /** The ways out of a drift as lines of plain text, with the patch below the text that refers to it. */
-const wayOutLines = (drift: SaidDrift): string[] => [
+const wayOutLines = (drift: ReportedDrift): string[] => [
   ...pendingSteps(drift),
   ...wayLines('undo', drift.undo),
   ...wayLines('keep', drift.keep),
 ]
 
 /** What a person does so that it becomes as it is declared, in sentences. Nothing has to be undone. */
-export const pendingSteps = ({ verdict, byHand }: SaidDrift): string[] =>
+export const pendingSteps = ({ verdict, byHand }: ReportedDrift): string[] =>
   verdict === 'pending' && byHand !== undefined ? [byHand] : []
 
 /** The text of a way out above its entry, which is shown by itself. */

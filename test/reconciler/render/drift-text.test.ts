@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { SaidUnmanaged } from '../../../reconciler/render/document/drift-model.ts'
+import type { ReportedUnmanaged } from '../../../reconciler/render/document/drift-model.ts'
 import { about, driftOf, driftText, HEAD, noisy, resource } from './support/documents.ts'
 import { longest, text } from './support/text.ts'
 
@@ -31,7 +31,7 @@ const sam = resource({
   ],
 })
 
-const paging = (projectId: string): SaidUnmanaged => ({
+const paging = (projectId: string): ReportedUnmanaged => ({
   kind: 'x',
   section: 'integrations',
   identity: { projectId, type: 'PAGING' },
@@ -181,12 +181,12 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
   it('says what nobody declares, who made it, and until when it was known', () => {
     const thing = { kind: 'x', seenIn: 'list', what: 'alerts of HOST_DOWN' } as const
     const inProject = { section: 'alertConfigurations', projectId: '5c8100bcf2a30b12ff88258f' }
-    const config = (alertConfigId: string): SaidUnmanaged => ({
+    const config = (alertConfigId: string): ReportedUnmanaged => ({
       ...thing,
       section: inProject.section,
       identity: { projectId: inProject.projectId, alertConfigId },
     })
-    const window: SaidUnmanaged = {
+    const window: ReportedUnmanaged = {
       kind: 'maintenance_window',
       section: 'maintenanceWindows',
       identity: { projectId: inProject.projectId, id: '6b00f2a4c1d2e3f405162738' },

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { formatsOf } from '../../../reconciler/render/formats.ts'
-import type { SaidChange } from '../../../reconciler/render/document/plan-model.ts'
+import type { ReportedChange } from '../../../reconciler/render/document/plan-model.ts'
 import { about, change, planOf, PROJECT } from './support/documents.ts'
 import { planAs } from './support/faces.ts'
 
 const request = (method: string) =>
-  [{ method, path: `/groups/${PROJECT}/things/x` }] as SaidChange['requests']
+  [{ method, path: `/groups/${PROJECT}/things/x` }] as ReportedChange['requests']
 
 /** Each action with each effect that it can have, and the words for its count. */
 const EFFECTS: Readonly<
-  Record<string, Pick<SaidChange, 'action' | 'requests' | 'onRemove'> & { readonly words: string }>
+  Record<string, Pick<ReportedChange, 'action' | 'requests' | 'onRemove'> & { readonly words: string }>
 > = {
   'a creation': { action: 'create', requests: request('POST'), words: 'to create' },
   'an adoption that writes': { action: 'adopt', requests: request('PATCH'), words: 'to adopt and change' },
@@ -26,7 +26,7 @@ const changesOf = (
   count: number,
   isAlike: boolean,
   { action, requests, onRemove }: (typeof EFFECTS)[string],
-): SaidChange[] =>
+): ReportedChange[] =>
   Array.from({ length: count }, (_, index) =>
     change({
       action,

@@ -1,6 +1,10 @@
 import type { Verdict } from '@deploymgmt/provider/engine'
-import type { DriftDocument, SaidDrift } from '../../../../reconciler/render/document/drift-model.ts'
-import type { PlanDocument, SaidChange, Summary } from '../../../../reconciler/render/document/plan-model.ts'
+import type { DriftDocument, ReportedDrift } from '../../../../reconciler/render/document/drift-model.ts'
+import type {
+  PlanDocument,
+  ReportedChange,
+  Summary,
+} from '../../../../reconciler/render/document/plan-model.ts'
 import type { SavedPlan } from '../../../../reconciler/plan-file/shape.ts'
 import { renderDrift } from '../../../../reconciler/render/terminal/drift-text.ts'
 import { renderPlan } from '../../../../reconciler/render/terminal/plan-text.ts'
@@ -37,7 +41,7 @@ export const change = ({
   action,
   declaredAt,
   ...given
-}: Partial<SaidChange> & Pick<SaidChange, 'address' | 'action'>): SaidChange => ({
+}: Partial<ReportedChange> & Pick<ReportedChange, 'address' | 'action'>): ReportedChange => ({
   address,
   kind: (address.split('.')[0] ?? '').replace(/s$/, ''),
   action,
@@ -67,7 +71,7 @@ const ZERO: Summary = {
 
 type PlanGiven = Partial<Omit<PlanDocument, 'summary'>> & { readonly summary?: Partial<Summary> }
 
-export const planOf = (changes: readonly SaidChange[], given: PlanGiven = {}): PlanDocument => {
+export const planOf = (changes: readonly ReportedChange[], given: PlanGiven = {}): PlanDocument => {
   const summary = { ...ZERO }
   for (const { action, evidence } of changes)
     summary[action === 'unchanged' && evidence.level !== 'read' ? 'unverifiable' : action] += 1
@@ -170,7 +174,7 @@ export const dana = change({
   },
 })
 
-export const inSync = (address: string): SaidChange =>
+export const inSync = (address: string): ReportedChange =>
   change({
     address,
     action: 'unchanged',
@@ -194,7 +198,7 @@ export const resource = ({
   verdict,
   declaredAt,
   ...given
-}: Partial<SaidDrift> & Pick<SaidDrift, 'address' | 'verdict'>): SaidDrift => ({
+}: Partial<ReportedDrift> & Pick<ReportedDrift, 'address' | 'verdict'>): ReportedDrift => ({
   address,
   kind: (address.split('.')[0] ?? '').replace(/s$/, ''),
   verdict,
@@ -216,7 +220,7 @@ export const about: DriftDocument['about'] = {
 }
 
 export const driftOf = (
-  resources: readonly SaidDrift[],
+  resources: readonly ReportedDrift[],
   given: Partial<DriftDocument> = {},
 ): DriftDocument => {
   const count = (verdict: Verdict) => resources.filter((each) => each.verdict === verdict).length

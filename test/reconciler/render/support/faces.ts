@@ -1,4 +1,4 @@
-import type { DriftDocument, SaidDrift } from '../../../../reconciler/render/document/drift-model.ts'
+import type { DriftDocument, ReportedDrift } from '../../../../reconciler/render/document/drift-model.ts'
 import type { PlanDocument } from '../../../../reconciler/render/document/plan-model.ts'
 import { rendererOf } from '../../../../reconciler/render/formats.ts'
 import type { ReportStyle } from '../../../../reconciler/render/document/reports.ts'
@@ -18,7 +18,7 @@ export const planAs = async (
   given: Partial<ReportStyle> = {},
 ): Promise<string> => (await rendererOf('plan', format))({ document, head: HEAD }, style(given)) ?? ''
 
-export const suspect: SaidDrift = resource({
+export const suspect: ReportedDrift = resource({
   address: 'users.sam',
   verdict: 'drifted',
   declaredAt: 'team/users.yaml:20:3',

@@ -1,4 +1,4 @@
-import type { SaidUnmanaged } from '../../../../reconciler/render/document/drift-model.ts'
+import type { ReportedUnmanaged } from '../../../../reconciler/render/document/drift-model.ts'
 import { PROJECT, resource } from './documents.ts'
 
 /** What drift reports contain, in tests and on the pages made from them. */
@@ -36,7 +36,7 @@ export const chat = resource({
 })
 
 /** A window that nobody declares. */
-export const window = (id: string, given: Partial<SaidUnmanaged> = {}): SaidUnmanaged => ({
+export const window = (id: string, given: Partial<ReportedUnmanaged> = {}): ReportedUnmanaged => ({
   kind: 'maintenance_window',
   section: 'maintenanceWindows',
   identity: { projectId: PROJECT, id },

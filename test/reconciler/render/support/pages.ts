@@ -1,5 +1,5 @@
 import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
-import type { DriftDocument, SaidDrift } from '../../../../reconciler/render/document/drift-model.ts'
+import type { DriftDocument, ReportedDrift } from '../../../../reconciler/render/document/drift-model.ts'
 import type { PlanDocument } from '../../../../reconciler/render/document/plan-model.ts'
 import { renderDriftPage } from '../../../../reconciler/render/html/drift.ts'
 import { renderFailurePage } from '../../../../reconciler/render/html/failure.ts'
@@ -78,7 +78,7 @@ const gone = resource({
   acceptanceChanged: [{ reason: 'Another one', at: 'deploymgmt.accepted.yaml:12:3' }],
 })
 
-const many = (count: number): SaidDrift[] =>
+const many = (count: number): ReportedDrift[] =>
   Array.from({ length: count }, (_, index) =>
     resource({ address: `alertConfigurations.a${String(index + 1)}`, verdict: 'in-sync', reason: '' }),
   )

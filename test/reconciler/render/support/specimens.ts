@@ -1,7 +1,7 @@
 import type { ManifestFinding } from '../../../../reconciler/errors/finding.ts'
 import type { ApplyFinished } from '../../../../reconciler/render/document/apply-events.ts'
-import type { DriftDocument, SaidUnmanaged } from '../../../../reconciler/render/document/drift-model.ts'
-import type { SaidChange } from '../../../../reconciler/render/document/plan-model.ts'
+import type { DriftDocument, ReportedUnmanaged } from '../../../../reconciler/render/document/drift-model.ts'
+import type { ReportedChange } from '../../../../reconciler/render/document/plan-model.ts'
 import type { Origin } from '../../../../reconciler/config/evaluation/origin.ts'
 import type { ReportName, Reports } from '../../../../reconciler/render/document/reports.ts'
 import { finished, summaryOf } from './apply.ts'
@@ -25,7 +25,7 @@ const detailsWith = (text: string) => ({
   } as const,
 })
 
-const changeWith = (text: string, action: SaidChange['action']): SaidChange =>
+const changeWith = (text: string, action: ReportedChange['action']): ReportedChange =>
   change({
     ...detailsWith(text),
     address: `x.${text}`,
@@ -55,7 +55,7 @@ const driftWith = (text: string): DriftDocument => {
   const { actor: _, ...unnamed } = drifted
   const severally = { ...unnamed, fields: details.fields.map((field) => ({ ...field, actor })) }
   const accepted = { reason: text, until: text, at: text }
-  const unmanaged: SaidUnmanaged = {
+  const unmanaged: ReportedUnmanaged = {
     kind: text,
     section: text,
     identity: { [text]: text },

@@ -2,7 +2,7 @@ import { secretsOf } from '@deploymgmt/provider/engine'
 import type { Words } from '@deploymgmt/provider/words'
 import { missingSecrets, refuseShownSecrets, secretReader } from '../../apply/secrets.ts'
 import type { Io } from '../../io.ts'
-import type { PlanDocument, SaidGate } from '../../render/document/plan-model.ts'
+import type { PlanDocument, ReportedGate } from '../../render/document/plan-model.ts'
 import { planDocument } from '../../render/document/plan-document.ts'
 import type { ReadSession } from '../../state/index.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
@@ -15,9 +15,9 @@ import { planWords } from './plan-words.ts'
 import type { ReadRun } from './read-run.ts'
 
 /** A plan as it is reported, with what was found out for the report. */
-interface ToldPlan {
+interface ReportedPlan {
   readonly words: Words
-  readonly gates: readonly SaidGate[]
+  readonly gates: readonly ReportedGate[]
   /** The plan itself, with which a saved plan is compared. */
   readonly made: PlanDocument
   /** The plan with all further warnings. */
@@ -36,11 +36,11 @@ interface Found extends Pick<
 }
 
 /** Makes the report of a plan. @throws SecretError before any of it is shown */
-export const toldPlan = async (
+export const reportedPlan = async (
   io: Io,
   options: CommonOptions,
   { about, client, loaded, session, records, run, toSettle, pending }: Found,
-): Promise<ToldPlan> => {
+): Promise<ReportedPlan> => {
   const { entries } = loaded.declaration
   const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
   refuseShownSecrets(entries, io.secrets)
@@ -57,7 +57,7 @@ export const toldPlan = async (
     sameFlags: sameFlagsOf(options),
     skewMs: client.skewMs,
   }
-  const afterwards = (): ReturnType<ToldPlan['afterwards']> => {
+  const afterwards = (): ReturnType<ReportedPlan['afterwards']> => {
     const then = planWords(loaded, session, options)
     const begun = session.exists ? { begunAt: shownState(io, session.place) } : {}
     const warnings = [...run.plan.warnings.map(then.says), ...told.warnings.slice(made.warnings.length)]

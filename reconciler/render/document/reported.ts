@@ -2,23 +2,23 @@ import type { DriftedField, Evidence, FieldChange, Need, Reason, Settled } from 
 import type { Words } from '@deploymgmt/provider/words'
 
 /** The evidence for readers. */
-export interface SaidEvidence extends Omit<Evidence, 'notes'> {
+export interface ReportedEvidence extends Omit<Evidence, 'notes'> {
   /** Why the thing cannot be read, or why no event could be looked for. */
   readonly note?: string
 }
 
-export interface SaidField extends Omit<FieldChange, 'note'> {
+export interface ReportedField extends Omit<FieldChange, 'note'> {
   readonly note?: string
 }
 
-export interface SaidDriftedField extends Omit<DriftedField, 'note'>, SaidField {}
+export interface ReportedDriftedField extends Omit<DriftedField, 'note'>, ReportedField {}
 
-export interface SaidNeed extends Omit<Need, 'because'> {
+export interface ReportedNeed extends Omit<Need, 'because'> {
   readonly because: string
 }
 
 /** A request whose outcome is unknown until an apply has settled it. */
-export interface SaidToSettle {
+export interface ReportedToSettle {
   readonly address: string
   readonly reasonCode: string
   /** How an apply settles it. */
@@ -28,7 +28,7 @@ export interface SaidToSettle {
 export type ToSettle = Pick<Settled, 'address' | 'how'>
 
 /** The address of a need is left out if its reason names it. */
-export const sayNeeds = (needs: readonly Need[], { says }: Words): SaidNeed[] =>
+export const reportedNeeds = (needs: readonly Need[], { says }: Words): ReportedNeed[] =>
   needs.map(({ address, flag, because }) => ({
     flag,
     because: says(because),
@@ -36,18 +36,18 @@ export const sayNeeds = (needs: readonly Need[], { says }: Words): SaidNeed[] =>
   }))
 
 /** The plan above says where; a refusal is shorter. */
-export const sayNeedsShortly = (needs: readonly Need[], words: Words): SaidNeed[] =>
-  sayNeeds(
+export const reportedNeedsShortly = (needs: readonly Need[], words: Words): ReportedNeed[] =>
+  reportedNeeds(
     needs.map((need) =>
       need.because.code === 'changes-many' ? { ...need, because: { ...need.because, places: [] } } : need,
     ),
     words,
   )
 
-export const sayFields = (fields: readonly DriftedField[], { says }: Words): SaidDriftedField[] =>
+export const reportedFields = (fields: readonly DriftedField[], { says }: Words): ReportedDriftedField[] =>
   fields.map(({ note, ...field }) => ({ ...field, ...(note === undefined ? {} : { note: says(note) }) }))
 
-export const sayEvidence = ({ notes, ...evidence }: Evidence, words: Words): SaidEvidence => ({
+export const reportedEvidence = ({ notes, ...evidence }: Evidence, words: Words): ReportedEvidence => ({
   ...evidence,
   ...(notes === undefined ? {} : { note: asSentences(notes, words) }),
 })
@@ -55,7 +55,7 @@ export const sayEvidence = ({ notes, ...evidence }: Evidence, words: Words): Sai
 export const asSentences = (reasons: readonly Reason[], { sentence }: Words): string =>
   reasons.map(sentence).join(' ')
 
-export const sayToSettle = (toSettle: readonly ToSettle[], { says }: Words): SaidToSettle[] =>
+export const reportedToSettle = (toSettle: readonly ToSettle[], { says }: Words): ReportedToSettle[] =>
   toSettle.map(({ address, how }) => ({ address, reasonCode: how.code, reason: says(how) }))
 
 /** The addresses that were read, if not all were. */

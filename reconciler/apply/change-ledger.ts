@@ -6,10 +6,10 @@ import { LedgerError } from '../errors/index.ts'
  * The ledger as seen by one change. If the ledger cannot write any more, that hides nothing of how the change ended;
  * the change continues until it would send something else.
  */
-export class ToldLedger implements Ledger {
+export class ChangeLedger implements Ledger {
   readonly #ledger: Ledger
   #failure: LedgerError | undefined
-  #hasTold = false
+  #hasRecorded = false
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger
@@ -21,8 +21,8 @@ export class ToldLedger implements Ledger {
   }
 
   /** Whether anything was recorded that was done or tried. */
-  get hasTold(): boolean {
-    return this.#hasTold
+  get hasRecorded(): boolean {
+    return this.#hasRecorded
   }
 
   get records(): Records {
@@ -63,7 +63,7 @@ export class ToldLedger implements Ledger {
   }
 
   #tell(telling: () => Promise<void>): Promise<void> {
-    this.#hasTold = true
+    this.#hasRecorded = true
     return this.#noting(telling)
   }
 
