@@ -24,6 +24,8 @@ export interface ProcessIo {
   readonly onSignal?: (heard: (signal: NodeJS.Signals) => void) => () => void
   /** Resolves after this many milliseconds; rejects if the signal fires first. In real time by default. */
   readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** In [0, 1): the part of its longest time that a wait takes. */
+  readonly random?: () => number
 }
 
 /** What `-f -` stands for. */

@@ -245,9 +245,11 @@ describe('a service that is away', () => {
   it('is asked again for as long as there is time', async () => {
     const here = await scene({ automationStatus: at(29) })
     here.proxy.steer(async () => 'reset')
-    const { code, stderr } = await waits(here, AUTOMATION, async () =>
-      here.proxy.steer((_, forward) => forward()),
-    )
+    const { code, stderr } = await waits(here, AUTOMATION, undefined, {
+      stderrSaid: (text) => {
+        if (text.includes('trying again')) here.proxy.steer((_, forward) => forward())
+      },
+    })
     expect([code, stderr]).toEqual([0, expect.stringContaining('trying again')])
   })
 

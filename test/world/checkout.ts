@@ -176,6 +176,8 @@ class Checkout implements World {
         if (run.isDead) await never()
         shared.now += ms
       },
+      // Always the same, so that a history can be repeated.
+      random: () => 0.5,
     })
   }
 

@@ -42,10 +42,10 @@ export interface Fence {
   confirm?: () => Promise<void>
 }
 
-/** A client that uses the clock of the command. */
+/** A client that uses the clock of the command, and waits as the command does. */
 export const clientFor = (
   connection: Connection,
-  { now }: Pick<Io, 'now'>,
+  { now, pause, random }: Pick<Io, 'now' | 'pause' | 'random'>,
   { concurrency, signal, fence, retryUntil, onRequest }: ClientSettings,
 ): Client =>
   createClient({
@@ -55,6 +55,8 @@ export const clientFor = (
     retryUntil,
     onRequest,
     now: () => now().getTime(),
+    ...(pause === undefined ? {} : { delay: pause }),
+    ...(random === undefined ? {} : { random }),
     beforeWrite: () => (fence.confirm ?? withoutLock)(),
   })
 

@@ -9,11 +9,13 @@ export const systemOf = ({
   cwd,
   stderr,
   pause,
-}: Pick<Io, 'now' | 'env' | 'cwd' | 'stderr' | 'pause'>): System =>
+  random,
+}: Pick<Io, 'now' | 'env' | 'cwd' | 'stderr' | 'pause' | 'random'>): System =>
   systemWith({
     now,
     env,
     cwd,
     ...(pause === undefined ? {} : { pause }),
+    ...(random === undefined ? {} : { random }),
     say: (text) => tell({ stderr }, text),
   })
