@@ -1,19 +1,26 @@
 import { defineConfig } from 'vitest/config'
+import { MANY_PROCESSES } from './test/support/long-files.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 
 const report = process.env['DEPLOYMGMT_TEST_REPORT']
 const conditions = ['@deploymgmt/source', 'node', 'module', 'default']
+const all = 'test/**/*.test.ts'
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      // The sources are loaded once a worker, not once a file: a test that changes what is global puts it back.
+      {
+        extends: true,
+        test: { name: 'shared', include: [all], exclude: [...MANY_PROCESSES], isolate: false },
+      },
+      { extends: true, test: { name: 'alone', include: [...MANY_PROCESSES], isolate: true } },
+    ],
     globalSetup: ['test/support/global-setup.ts'],
     // Tests start real processes and real HTTP servers; two workers keep a two-core machine honest.
     maxWorkers: 2,
-    // The sources are loaded once a worker, not once a file: a test that changes what is global puts it back.
-    isolate: false,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
