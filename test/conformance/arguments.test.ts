@@ -24,7 +24,7 @@ import { Severity } from '../../provider/terraform/wire/common-messages.ts'
 import { encodeDynamicValue } from '../../provider/terraform/wire/dynamic-value.ts'
 import type { TerraformObject } from '../../provider/terraform/wire/value.ts'
 import { loadStack } from '../reconciler/config/terraform-json/stack.ts'
-import { runHere } from '../support/command.ts'
+import { AT_ONCE, runHere } from '../support/command.ts'
 import { errorsOf } from './values/doors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'arguments-'))
@@ -42,7 +42,7 @@ const get: Door = async ({ name }, given) => {
   const flags = Object.entries(given).map(
     ([argument, value]) => `--${camelToKebab(argument)}=${String(value)}`,
   )
-  const { stderr } = await runHere({ folder, env }, ['get', name, ...flags])
+  const { stderr } = await runHere({ folder, env }, ['get', name, ...flags], AT_ONCE)
   return stderr.includes('DM-ARGUMENT') ? 'bad' : 'good'
 }
 

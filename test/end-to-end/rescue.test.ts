@@ -3,7 +3,7 @@ import { chmod, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { line } from '../crash/support/two-windows.ts'
-import { runHere } from '../support/command.ts'
+import { AT_ONCE, runHere } from '../support/command.ts'
 import { bareRepository } from '../support/git.ts'
 import { PROJECT } from '../support/installation.ts'
 import { begin, only, writesIn } from '../support/scene.ts'
@@ -30,7 +30,7 @@ it('what an apply could not record is brought home with the command that its mes
     if (write > 0) await pushesEndWith(bare, 1)
     return forward()
   })
-  const ran = await here.run('apply', '--auto-approve')
+  const ran = await runHere(here, ['apply', '--auto-approve'], AT_ONCE)
   expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-WRITE') })
   const [name] = (await readdir(here.folder)).filter((each) => each.startsWith('deploymgmt.rescue.'))
   expect(ran.stderr).toContain(`deploymgmt state push ${join(here.folder, name ?? '')}`)
@@ -57,7 +57,7 @@ it('what is brought home is brought with the flags of the command', async () => 
     if (write > 0) await pushesEndWith(bare, 1)
     return forward()
   })
-  const ran = await here.run('apply', '--auto-approve', ...flags)
+  const ran = await runHere(here, ['apply', '--auto-approve', ...flags], AT_ONCE)
   const [name = ''] = (await readdir(here.folder)).filter((each) => each.startsWith('deploymgmt.rescue.'))
   const path = join(here.folder, name)
   expect(ran.stderr).toContain(`deploymgmt state push ${path} -f other.yaml --state '${place}'\n`)
@@ -101,6 +101,7 @@ const cutInTheMiddle = async ({ words = [], fate, until }: Middle = {}) => {
     if (until !== undefined && text.includes(until)) rmSync(hookOf(bare))
   }
   const ran = await runHere(here, ['apply', '--auto-approve', '--concurrency', '2', ...words], {
+    ...AT_ONCE,
     stderrSaid: hear,
     stdoutSaid: hear,
   })

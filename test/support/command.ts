@@ -21,6 +21,9 @@ interface Heard {
   readonly stdoutSaid?: (text: string) => void
 }
 
+/** Waits before another attempt take no time. Not for commands that look again and again until a time is over. */
+export const AT_ONCE = { pause: () => Promise.resolve() }
+
 /**
  * Runs the command within this process, where it starts in a hundredth of the time. What only a separate process can
  * show (signals, exit codes, standard streams, a kill) is tested with `process.ts`.

@@ -54,6 +54,6 @@ export const filesAtOnce: Omit<Files, 'syncFolder' | 'free'> = {
   link: async (from, to) => linkSync(from, to),
   unlink: async (path) => unlinkSync(path),
   list: async (path) => readdirSync(path),
-  realPath: async (path) => realpathSync(path),
+  realPath: async (path) => realpathSync.native(path),
   readLink: async (path) => readlinkSync(path),
 }
