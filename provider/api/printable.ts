@@ -42,11 +42,35 @@ export const withoutSecrets = (text: string, secrets: readonly string[]): string
   return text.replaceAll(new RegExp(longestFirst.map(literally).join('|'), 'gu'), '(hidden)')
 }
 
-/** The forms of a secret in plain text, JSON text and addresses. The longest first, so that no rest of one stays. */
-export const formsOf = (secret: string): string[] =>
-  [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed()), secret].toSorted(
-    (a, b) => b.length - a.length,
-  )
+/**
+ * The forms of a secret in plain text, JSON text, addresses, HTML and base64: a service or a proxy repeats it as it
+ * writes. The longest first, so that no rest of one stays.
+ */
+export const formsOf = (secret: string): string[] => {
+  const wellFormed = secret.toWellFormed()
+  const forms = [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(wellFormed),
+    secret.replaceAll(/[&<>"']/g, (character) => HTML[character] ?? character),
+    ...(standsOut(secret) ? base64Of(wellFormed) : []),
+  ]
+  return [...new Set(forms)].toSorted((a, b) => b.length - a.length)
+}
+
+const HTML: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const base64Of = (text: string): string[] => {
+  const bytes = Buffer.from(text)
+  const padded = bytes.toString('base64')
+  return [padded, padded.replace(/=+$/, ''), bytes.toString('base64url')]
+}
 
 /** Whether a secret is recognisable anywhere: a shorter one is a part of too many words. */
 export const standsOut = (secret: string): boolean => secret.length >= 8
