@@ -103,6 +103,18 @@ describe('of one project', () => {
     )
   })
 
+  it.each([
+    [['--output', '-', '--format', 'json'], '--output - prints the manifest'],
+    [['--output', 'mine.json'], 'manifests in YAML'],
+  ])('is not written where it would stand for JSON: %s', async (words, why) => {
+    here = await begin({ manifest: only('users', '') })
+    const { code, stdout, stderr } = await here.run('adopt', ...words)
+    expect({ code, sent: (await here.requests()).log.length }).toEqual({ code: 1, sent: 0 })
+    expect(stdout).not.toContain('version: 1\n')
+    expect(stderr).toMatch(/^Error DM-USAGE: /)
+    expect(stderr).toContain(why)
+  })
+
   it('- prints the manifest, and writes no file', async () => {
     here = await begin({ manifest: only('users', '') })
     const { code, stdout } = await here.run('adopt', '--output', '-')

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { manifestFiles, loadHead } from '../../config/index.ts'
 import { UsageError } from '../../errors/index.ts'
@@ -28,6 +28,14 @@ export const goalOf = async (io: Io, options: CommonOptions): Promise<Goal> => {
     })
   const { output } = options
   const stream = output === undefined ? undefined : namedStream(io, output)
+  if (stream !== undefined && options.format === 'json')
+    throw new UsageError('--output - prints the manifest, and --format json would print a report', {
+      hint: 'Leave one of them out.',
+    })
+  if (output !== undefined && extname(output) === '.json')
+    throw new UsageError(`adopt writes manifests in YAML, and ${output} would be read as JSON`, {
+      hint: 'Name a file that ends with .yaml.',
+    })
   const { folder } = await resolveState(io, options, head)
   const usual = await seriesOf(join(folder, ADOPTED))
   const series =
