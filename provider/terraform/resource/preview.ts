@@ -9,16 +9,17 @@ import {
 } from '../../engine/index.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { isKnown, type Plain } from '../codec/plain.ts'
+import { recordsIn } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
 import { nothingSent, willBeDeleted, willBeReleased, willBeWritten, worded } from '../words/plans.ts'
 import { errorAt, isFirst, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from '../connection/shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
-import { identityIn } from './entry.ts'
+import { addressOf, identityIn } from './entry.ts'
 import { membersFound, membersOf } from './members.ts'
 import { expiredKey } from './carry-out.ts'
 import { refusedAsClaimed, refusedAsStillClaimed } from './claimed.ts'
-import { blockedKey } from './read.ts'
+import { actorsIn, blockedKey, outsideKey, suspected } from './read.ts'
 import {
   namingAttribute,
   neededToDestroy,
@@ -27,6 +28,7 @@ import {
   refusals,
   takenFromCaller,
 } from './refusals.ts'
+import { standingIn } from './standing.ts'
 
 /**
  * What would block an apply, as far as reading tells: said at plan time, and decided again at apply. Returns only
@@ -105,12 +107,28 @@ const previewUpdate = async (
   const unsaid = run.plan.planned.filter(({ change: each }) => !isSaid(each))
   return [
     ...refusals(definition, { ...run, plan: { ...run.plan, planned: unsaid } }, planned, { isSure }),
+    ...changedBefore(definition, change, run, configured),
     ...run.plan.planned.flatMap((each) => warnOfExpired(definition, planned, each, configured.said)),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
     ...run.plan.planned.flatMap((each) => takenFromCaller(each, planned)),
     ...selected(definition, planned, run),
     ...refusedAsClaimed(definition, change, configured, membersFound(definition, planned, run)),
   ]
+}
+
+/** Who changed what an update puts back, where a state had it before this plan, so that its read does not tell. */
+const changedBefore = (
+  definition: KindDefinition,
+  { prior, kept }: PreviewedChange,
+  run: Run,
+  { said, client }: Configured,
+): Diagnostic[] => {
+  if (prior === null || said.has(outsideKey(definition, prior.values))) return []
+  const ownKey = client.publicKey
+  if (definition.observe.how === 'everything') return actorsIn(definition, prior, { run, ownKey })
+  const standing = standingIn(definition, prior, recordsIn(kept)[addressOf(definition)], run)
+  const suspect = suspected(standing, prior, ownKey)
+  return suspect === undefined ? [] : [suspect.warning]
 }
 
 /** Whether a read shows what blocks it. A missing thing is a change, and blocks nothing else in the workspace. */

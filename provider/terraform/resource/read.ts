@@ -46,7 +46,8 @@ export const readResource = async (
   const run = await lookAt(definition, state, kept, configured)
   const standing = standingIn(definition, state, recordsIn(kept)[addressOf(definition)], run)
   const read = definition.observe.how === 'everything' ? readLive : readRecorded
-  const result = read(standing, { state, kept, run, ownKey: configured.client.publicKey })
+  const { said, client } = configured
+  const result = read(standing, { state, kept, run, ownKey: client.publicKey, said })
   if (result.state === null) return result
   return {
     ...result,
@@ -101,11 +102,13 @@ interface Reading {
   readonly run: Run
   /** The provider's key, by which an event can name another resource as its actor. */
   readonly ownKey: string
+  readonly said: Configured['said']
 }
 type Reader = (standing: Standing, reading: Reading) => ReadResult
 
-const readLive: Reader = ({ definition, live, evidence }, { state, kept, run, ownKey }) => {
+const readLive: Reader = ({ definition, live, evidence }, { state, kept, run, ownKey, said }) => {
   const diagnostics = actorsIn(definition, state, { run, ownKey })
+  if (diagnostics.length > 0) said.add(outsideKey(definition, state.values))
   const standings = Object.values(recordsIn(kept)).map((record) => standingOf(definition, record, run))
   const members = readMembers(definition, { state, kept, run, standings })
   if (members !== undefined) return { ...members, diagnostics }
@@ -137,7 +140,7 @@ const isThere = ({ expand: { ensures } }: KindDefinition): Values =>
   ensures === undefined ? {} : { [ensures.field]: ensures.present }
 
 /** Who changed values since they were applied, as far as events tell. */
-const actorsIn = (
+export const actorsIn = (
   definition: KindDefinition,
   { values }: Plain,
   { run: { plan }, ownKey }: Pick<Reading, 'run' | 'ownKey'>,
@@ -178,12 +181,12 @@ const adopted = (definition: KindDefinition, state: Plain, { values }: Thing, at
   return { is: 'remembered', records: { [addressOf(definition)]: record } }
 }
 
-const readRecorded: Reader = (standing, { state, kept, run, ownKey }) => {
-  const { definition, parts, evidence, isOver } = standing
+const readRecorded: Reader = (standing, { state, kept, run, ownKey, said }) => {
+  const { definition, parts, evidence } = standing
   if (parts === 'missing' && isUntold(kept)) return { state: null, private: kept, diagnostics: [] }
   const address = addressOf(definition)
   const { record, isTold } = withIdTold(definition, standing.record, run)
-  const suspect = isOver ? undefined : suspected(standing, state, ownKey)
+  const suspect = suspected(standing, state, ownKey)
   const doubtful = [...(suspect?.fields ?? []), ...attributesInDoubt(kept, state, record)]
   const left = Object.keys(record.leftover ?? {}).map((name): [string, unknown] => [
     name,
@@ -191,6 +194,8 @@ const readRecorded: Reader = (standing, { state, kept, run, ownKey }) => {
   ])
   const seen = (evidence.events ?? []).map(({ id }) => id)
   const isStored = seen.length > 0 && seen.every((id) => kept.seen?.includes(id))
+  const isTelling = suspect !== undefined && !isStored
+  if (isTelling) said.add(outsideKey(definition, state.values))
   return {
     state: withValues(state, {
       ...(typeof parts === 'string' ? {} : inSpellingOf(state, definition, partsIn(state, kept, parts))),
@@ -202,8 +207,8 @@ const readRecorded: Reader = (standing, { state, kept, run, ownKey }) => {
     }),
     private: afterReading(kept, { told: isTold ? { [address]: record } : {}, seen }),
     diagnostics: [
-      // Once a state has it, the values are null there: if nothing declares them, no apply would end the warning.
-      ...(suspect === undefined || isStored ? [] : [suspect.warning]),
+      // Once a state has it, the values are null there: the plan tells it where it writes them, or nothing would end it.
+      ...(isTelling ? [suspect.warning] : []),
       ...knownLittle(definition, state, kept),
       ...unnamed(definition, state, recordsIn(kept)[address] === undefined ? undefined : record),
       ...run.log.warnings.map((warning) => warningAt(undefined, worded(warning))),
@@ -257,15 +262,19 @@ const unnamed = (
 const knownLittle = (definition: KindDefinition, { values }: Plain, kept: PrivateMemory): Diagnostic[] =>
   isUntold(kept) ? [warningAt(undefined, knownByIdAlone(definition, values))] : []
 
+/** The key by which the plan that follows knows that this change from outside was told. */
+export const outsideKey = ({ kind }: KindDefinition, { id }: Values): string =>
+  `changed outside: ${kind} ${String(id)}`
+
 /** To Terraform, a change of evidence alone would be "No changes"; null values make it plan the assertion. */
-const suspected = (
-  { definition, record, evidence, touched, actor }: Standing,
+export const suspected = (
+  { definition, record, evidence, touched, actor, isOver }: Standing,
   { values }: Plain,
   ownKey: string,
 ): { readonly fields: readonly string[]; readonly warning: Diagnostic } | undefined => {
   // A field that was never declared is neither compared nor asserted.
   const fields = touched.filter((name) => record.applied[name] !== undefined)
-  if (evidence.level !== 'suspect' || fields.length === 0) return undefined
+  if (isOver || evidence.level !== 'suspect' || fields.length === 0) return undefined
   const text = perhapsChangedOutside(definition, values, { actor: actor(fields), fields, ownKey })
   return { fields, warning: warningAt(undefined, text) }
 }
