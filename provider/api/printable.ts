@@ -1,4 +1,4 @@
-import { speltOut } from '../core/text/spelt-out.ts'
+import { speltOut } from '../core/text.ts'
 
 // C0 and C1 controls, lone surrogates, and format characters that reorder or hide text (bidi marks, zero widths):
 // text from a service must not drive the reader's terminal or pass for something else.

@@ -1,5 +1,5 @@
 import type { Sentence } from './rule.ts'
-import { capitalized } from './text/capitalized.ts'
+import { capitalized } from './text.ts'
 import type { Values } from './values.ts'
 
 /** How a door (manifests, Terraform) spells names in sentences. */

@@ -1,5 +1,5 @@
 import type { Actor, EventSeen } from '../engine/index.ts'
-import { sayMoment } from '../core/text/say-instant.ts'
+import { sayMoment } from '../core/text.ts'
 import { wordBefore } from './sureness.ts'
 
 type Who = Pick<EventSeen, 'publicKey' | 'username' | 'mayBeOwn'>

@@ -5,7 +5,7 @@ import type { Reason, ReasonCode } from '../engine/reason.ts'
 import { SHARED, STEPS, type DoorSays, type DoorSteps, type Says } from './shared.ts'
 
 export { actorText, byWhom, doneBy, whoIs } from './actor.ts'
-export { sayInstant, sayMoment } from '../core/text/index.ts'
+export { sayInstant, sayMoment } from '../core/text.ts'
 export { requestLines } from './request-line.ts'
 export { fewOf, sayElements } from './shared.ts'
 export { likelihoodOf, SURENESS, wordBefore } from './sureness.ts'

@@ -1,9 +1,8 @@
-import { sayNumber } from '../core/text/say-number.ts'
 import { fillSentence, type Spelling } from '../core/sentence.ts'
 import { textOf } from '../core/values.ts'
 import type { ReasonCode, ReasonFacts } from '../engine/reason.ts'
 import { byWhom } from './actor.ts'
-import { sayInstant } from '../core/text/say-instant.ts'
+import { sayInstant, sayNumber } from '../core/text.ts'
 
 /** Reasons whose remedy differs between doors: a command, or Terraform's own way. */
 export type DoorSays =

@@ -1,3 +1,17 @@
+/** How texts, numbers and instants are written for people. Imports nothing, so that whoever needs it loads nothing else. */
+
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `1,000`, for a whole number. `Intl` loads tables of all languages, which takes longer than the start of Node. */
+export const sayNumber = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+
+/** A character as JSON and YAML write it, `\u202E`: one beyond U+FFFF is two escapes. */
+export const speltOut = (character: string): string =>
+  character
+    .split('')
+    .map((unit) => String.raw`\u` + unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0'))
+    .join('')
+
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/
 
 /** Epoch milliseconds of a text in the API's format of instants. */
