@@ -29,7 +29,7 @@ const BELOW_THE_DOORS = [
   'provider/words',
 ]
 
-const ENGINE_ROOMS = ['values', 'read', 'judge', 'plan', 'write', 'settle', 'adopt'].map(
+const ENGINE_ROOMS = ['values', 'read', 'judge', 'plan', 'write', 'settle', 'adopt', 'run', 'drift'].map(
   (room) => `provider/engine/${room}`,
 )
 const BELOW_THE_ENGINE = ['provider/api', 'provider/core', 'provider/errors', 'provider/engine/reason.ts']

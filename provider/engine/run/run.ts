@@ -1,13 +1,13 @@
-import { areCompared, compare, type Compared, type Comparison, type ToCreate } from './judge/created.ts'
-import type { JudgeContext } from './judge/standing.ts'
-import { plan, type Plan } from './plan/plan.ts'
-import type { PlannedChange } from './plan/work.ts'
-import type { EngineClient } from './read/client.ts'
-import { joined, type EventLog } from './read/events.ts'
-import type { Observations } from './read/observe.ts'
-import { splitByTarget, type RunInput } from './run/input.ts'
-import { lookAt, readNeeded } from './run/reading.ts'
-import type { Declaration, Records } from './values/model.ts'
+import { areCompared, compare, type Compared, type Comparison, type ToCreate } from '../judge/created.ts'
+import type { JudgeContext } from '../judge/standing.ts'
+import { plan, type Plan } from '../plan/plan.ts'
+import type { PlannedChange } from '../plan/work.ts'
+import type { EngineClient } from '../read/client.ts'
+import { joined, type EventLog } from '../read/events.ts'
+import type { Observations } from '../read/observe.ts'
+import { splitByTarget, type RunInput } from './input.ts'
+import { lookAt, readNeeded } from './reading.ts'
+import type { Declaration, Records } from '../values/model.ts'
 
 /** What one run has read, and the plan that follows from it. */
 export interface Run extends JudgeContext {
