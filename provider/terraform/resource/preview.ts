@@ -84,11 +84,7 @@ const previewCreation = async (
   const news = run.plan.planned.filter(({ change: { reason: because } }) => isNews(because))
   return [
     ...refusals(definition, { ...run, plan: { ...run.plan, planned: news } }, planned),
-    ...run.plan.planned.flatMap((each) => warnOfExpired(definition, planned, each, configured.said)),
-    ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
-    ...run.plan.planned.flatMap((each) => takenFromCaller(each, planned)),
-    ...selected(definition, planned, run),
-    ...refusedAsClaimed(definition, change, configured, membersFound(definition, planned, run)),
+    ...announced(definition, change, run, configured),
   ]
 }
 
@@ -108,9 +104,23 @@ const previewUpdate = async (
   return [
     ...refusals(definition, { ...run, plan: { ...run.plan, planned: unsaid } }, planned, { isSure }),
     ...changedBefore(definition, change, run, configured),
-    ...run.plan.planned.flatMap((each) => warnOfExpired(definition, planned, each, configured.said)),
-    ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
-    ...run.plan.planned.flatMap((each) => takenFromCaller(each, planned)),
+    ...announced(definition, change, run, configured),
+  ]
+}
+
+/** What the plan of Terraform does not show, and what contradicts another resource. */
+const announced = (
+  definition: KindDefinition,
+  change: PreviewedChange,
+  run: Run,
+  configured: Configured,
+): Diagnostic[] => {
+  const { planned } = change
+  const changes = run.plan.planned
+  return [
+    ...changes.flatMap((each) => warnOfExpired(definition, planned, each, configured.said)),
+    ...changes.flatMap((each) => deleted(definition, planned, each)),
+    ...changes.flatMap((each) => takenFromCaller(each, planned)),
     ...selected(definition, planned, run),
     ...refusedAsClaimed(definition, change, configured, membersFound(definition, planned, run)),
   ]
