@@ -1,4 +1,5 @@
 import { RRuleTemporal } from 'rrule-temporal'
+import { formatInstant } from './generated/instant.ts'
 import {
   inOurWords,
   MOST_OCCURRENCES,
@@ -9,7 +10,7 @@ import {
 import { leftOutBetween } from './generated/recurrence/left-out.ts'
 import { wallClockAt } from './generated/recurrence/zone.ts'
 import type { Recurrence } from './recurrence.ts'
-import { instantOf, local, momentOf, type Start } from './zone.ts'
+import { local, momentOf, type Start } from './zone.ts'
 
 export interface Occurrence {
   readonly startDate: string
@@ -47,7 +48,7 @@ const expand = (recurrence: Recurrence): Occurrences => {
   const from = momentOf(recurrence.from, timezone)
   const until = momentOf(recurrence.until, timezone)
   const anchor = recurrence.anchor === undefined ? from : momentOf(recurrence.anchor, timezone)
-  const begin = local(instantOf(anchor), timezone)
+  const begin = local(formatInstant(anchor), timezone)
   const first = wallClockAt(anchor, timezone).replaceAll(/[-:]/g, '')
   // The end is exclusive.
   const skipped = leftOutBetween({ rule, timezone, anchor: first }, new Date(from), new Date(until - 1))
@@ -56,8 +57,8 @@ const expand = (recurrence: Recurrence): Occurrences => {
     return { occurrences: [], skipped }
   const starts = startsOf(ruleFrom(rule, begin, until), { from, until })
   const occurrences = starts.map((at) => ({
-    startDate: instantOf(at.epochMilliseconds),
-    endDate: instantOf(at.add(duration).epochMilliseconds),
+    startDate: formatInstant(at.epochMilliseconds),
+    endDate: formatInstant(at.add(duration).epochMilliseconds),
   }))
   return { occurrences, skipped }
 }
@@ -94,6 +95,6 @@ const ruleFrom = (rule: RuleParts, dtstart: Start, until: number): RRuleTemporal
     ...options,
     rruleString: textOfRule(rule),
     // Without an end, a rule that never matches would be searched as far as the library goes.
-    ...(bounded ? {} : { until: local(instantOf(until), dtstart.timeZoneId) }),
+    ...(bounded ? {} : { until: local(formatInstant(until), dtstart.timeZoneId) }),
   })
 }

@@ -3,13 +3,13 @@ import { Construct } from 'constructs'
 import { checkId, checkRemoval, given, isKnown, problem, warnOfWord } from './checks.ts'
 import { DeclarationError, refuse, type Problem } from './declaration-error.ts'
 import { MaintenanceWindow } from './generated/all.ts'
+import { formatInstant } from './generated/instant.ts'
 import { REMOVALS } from './generated/removals.ts'
 import { WINDOW_ALERT_TYPES } from './generated/vocabulary.ts'
 import { leftOut, occurrencesOf, type Occurrence, type Occurrences } from './occurrences.ts'
 import { checkRecurrence, type Recurrence } from './recurrence.ts'
 import { anything, checkShape, lateList, lateText, needed, text, type Shape } from './shape.ts'
 import type { Removal, WindowAlertType } from './vocabulary.ts'
-import { instantOf } from './zone.ts'
 
 export interface RecurringMaintenanceWindowConfig extends Recurrence {
   readonly projectId: string
@@ -122,4 +122,4 @@ const skippedText = (construct: Construct, skipped: readonly string[], timezone:
   `${construct.node.path}: no window at ${skipped.join(', ')}: ${leftOut(timezone)}`
 
 const endedText = (construct: Construct, count: number, now: number, until: string): string =>
-  `${construct.node.path}: clock: all ${count} windows had ended by ${instantOf(now)}, so none is declared; to continue, move until, ${until}`
+  `${construct.node.path}: clock: all ${count} windows had ended by ${formatInstant(now)}, so none is declared; to continue, move until, ${until}`

@@ -22,5 +22,3 @@ export const local = (text: string, timezone: string): Start => ({
   timeZoneId: timezone,
   toString: () => `${text}[${timezone}]`,
 })
-
-export const instantOf = (moment: number): string => new Date(moment).toISOString().replace('.000Z', 'Z')
