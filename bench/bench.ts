@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundleCommand } from '../scripts/command/bundle.ts'
-import { wordsGiven } from '../scripts/words-given.ts'
+import { scriptArguments } from '../scripts/script-arguments.ts'
 import { plot } from './plot.ts'
 import { type Bench, NotHere, type Row } from './row.ts'
 import { apply } from './rows/apply.ts'
@@ -23,7 +23,7 @@ const [RUNS, QUICK_RUNS] = [9, 3]
 /** Rows that measure plans of several sizes, which the plot shows. */
 const PLOTTED: readonly string[] = ['plan-growth', 'plan-memory-growth']
 
-const values = wordsGiven('npm run bench -- [--row NAME]... [--quick] [--out FOLDER]', () => {
+const values = scriptArguments('npm run bench -- [--row NAME]... [--quick] [--out FOLDER]', () => {
   const { values: given } = parseArgs({
     options: {
       row: { type: 'string', multiple: true, default: [] },

@@ -14,21 +14,23 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { terraformMutants } from '../test/terraform/histories/mutants.ts'
 import { mutants, type Mutant } from '../test/world/mutants.ts'
-import { wordsGiven } from './words-given.ts'
+import { scriptArguments } from './script-arguments.ts'
 
 /**
  * Puts each defect of the world and of Terraform's histories into a copy of the sources and runs those histories
  * against it: `npm run mutants -- --histories 600 --seed 1 --only 'a part of the name'`. Fails if no history finds a
  * defect.
  */
-const { values } = wordsGiven('npm run mutants -- [--histories NUMBER] [--seed NUMBER] [--only TEXT]', () =>
-  parseArgs({
-    options: {
-      histories: { type: 'string', default: '600' },
-      seed: { type: 'string', default: '1' },
-      only: { type: 'string', default: '' },
-    },
-  }),
+const { values } = scriptArguments(
+  'npm run mutants -- [--histories NUMBER] [--seed NUMBER] [--only TEXT]',
+  () =>
+    parseArgs({
+      options: {
+        histories: { type: 'string', default: '600' },
+        seed: { type: 'string', default: '1' },
+        only: { type: 'string', default: '' },
+      },
+    }),
 )
 
 const root = join(import.meta.dirname, '..')

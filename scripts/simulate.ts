@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { wordsGiven } from './words-given.ts'
+import { scriptArguments } from './script-arguments.ts'
 
 /**
  * Random histories against the oracle of `test/world`: `npm run simulate -- --histories 20000 --seed 7`. They run in
@@ -13,7 +13,7 @@ import { wordsGiven } from './words-given.ts'
  */
 const USAGE =
   'npm run simulate -- [--histories NUMBER] [--seed NUMBER] [--again HISTORY] [--workers NUMBER] [--store NAME | --terraform]'
-const { values, histories, seed, workers } = wordsGiven(USAGE, () => {
+const { values, histories, seed, workers } = scriptArguments(USAGE, () => {
   const parsed = parseArgs({
     options: {
       histories: { type: 'string', default: '20000' },

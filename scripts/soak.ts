@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Told } from '../test/support/soak.ts'
-import { wordsGiven } from './words-given.ts'
+import { scriptArguments } from './script-arguments.ts'
 
 /** Tries a great many times what `npm test` tries a few times. `CONTRIBUTING.md` describes the parts. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 }
 
 const USAGE = `npm run soak -- [${Object.keys(PARTS).join('|')}]... [--kills NUMBER] [--workers NUMBER]`
-const { kills, workers, parts } = wordsGiven(USAGE, () => {
+const { kills, workers, parts } = scriptArguments(USAGE, () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {

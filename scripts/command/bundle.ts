@@ -111,3 +111,5 @@ const replace = async (path: string, contents: string | Uint8Array): Promise<voi
     throw error
   })
 }
+
+if (import.meta.main) await bundleCommand()

@@ -34,5 +34,4 @@ const importingCdktn = (text: string): string =>
     .replaceAll(/(from |require\(|import\()(['"])cdktf\2/g, '$1$2cdktn$2')
     .replaceAll(/^\/\/# sourceMappingURL=.*$/gm, '')
 
-if (process.argv[1] === import.meta.filename)
-  await writeForCdktn(join(import.meta.dirname, '..', '..', 'constructs', 'dist'))
+if (import.meta.main) await writeForCdktn(join(import.meta.dirname, '..', '..', 'constructs', 'dist'))

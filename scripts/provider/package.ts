@@ -7,13 +7,13 @@ import { copyFile, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { platformsNamed } from '../release/platforms.ts'
-import { wordsGiven } from '../words-given.ts'
+import { scriptArguments } from '../script-arguments.ts'
 import { writeProviderRelease } from './release.ts'
 
 const SOURCE = ['registry.terraform.io', 'deploymgmt', 'deploymgmt']
 
 const USAGE = 'npm run package:provider -- [--platform NAME]... [--quick] [FOLDER]'
-const { values, positionals, platforms } = wordsGiven(USAGE, () => {
+const { values, positionals, platforms } = scriptArguments(USAGE, () => {
   const parsed = parseArgs({
     options: {
       platform: { type: 'string', multiple: true, default: [] },

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeProviderRelease } from '../provider/release.ts'
-import { wordsGiven } from '../words-given.ts'
+import { scriptArguments } from '../script-arguments.ts'
 import { versionOf } from '../workspace-version.ts'
 import { type Level, tarball, zip } from './archives.ts'
 import { changesOf } from './changes.ts'
@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '..', '..')
 const USAGE = 'npm run release -- [--platform NAME]... [--quick] [--unsigned] [FOLDER]'
 
 const release = async (): Promise<void> => {
-  const { values, positionals, platforms } = wordsGiven(USAGE, () => {
+  const { values, positionals, platforms } = scriptArguments(USAGE, () => {
     const parsed = parseArgs({
       options: {
         platform: { type: 'string', multiple: true, default: [] },

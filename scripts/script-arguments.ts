@@ -1,8 +1,8 @@
 /**
- * What the words of a script mean. With `--help` it prints the usage and ends; if the words are wrong, it also prints
- * why, and ends with 2.
+ * The arguments of a script, as it reads them. With `--help`, prints the usage and ends; if reading them fails, prints
+ * why and the usage, and ends with 2.
  */
-export const wordsGiven = <T>(usage: string, read: () => T): T => {
+export const scriptArguments = <T>(usage: string, read: () => T): T => {
   if (process.argv.slice(2).includes('--help')) {
     console.log(`usage: ${usage}`)
     process.exit(0)

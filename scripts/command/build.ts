@@ -1,4 +1,0 @@
-/** Bundles the command. Run by `npm run build`. */
-import { bundleCommand } from './bundle.ts'
-
-await bundleCommand()
