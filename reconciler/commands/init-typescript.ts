@@ -8,7 +8,7 @@ import { PACKAGE_FOLDER } from '../version.ts'
 
 /** The folder of the TypeScript starter: among the examples in a checkout, and packed beside the command. */
 const IN_CHECKOUT = '../examples/typescript/starter'
-const PLACES = [IN_CHECKOUT, 'templates/typescript']
+const PLACES = [IN_CHECKOUT, 'dist/templates/typescript']
 /** The packages of the checkout, by folder. */
 const FOLDERS = {
   dependencies: { '@deploymgmt/constructs': 'constructs' },

@@ -19,7 +19,7 @@ export const writeCommand = async (
     await copyFile(join(PACKAGE, name), join(lib, name))
   }
   const starter = join(root, 'examples', 'typescript', 'starter')
-  await cp(starter, join(lib, 'templates', 'typescript'), { recursive: true })
+  await cp(starter, join(lib, 'dist', 'templates', 'typescript'), { recursive: true })
   await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   await writeFile(join(lib, 'main.cjs'), "require('./bin/deploymgmt.cjs')\n")
   await writeExecutable(platform, folder, 'deploymgmt')
