@@ -35,6 +35,8 @@ export interface ServiceOptions {
   readonly now?: () => number
 }
 
+const LOOPBACK = '127.0.0.1'
+
 /** A listening service. */
 export interface RunningService {
   readonly baseUrl: string
@@ -46,8 +48,7 @@ export interface RunningService {
 
 /** Starts a service. Throws a ServiceStartError for problems that the caller can fix. */
 export const startService = async (options: ServiceOptions = {}): Promise<RunningService> => {
-  const host = options.host ?? '127.0.0.1'
-  checkHost(host, options)
+  checkHost(options)
   const database = openDatabase(options.data)
   try {
     return await composeService(database, options).listen()
@@ -66,7 +67,7 @@ export interface ComposedService {
 }
 
 export const composeService = (database: DatabaseSync, options: ServiceOptions): ComposedService => {
-  const host = options.host ?? '127.0.0.1'
+  const { host = LOOPBACK } = options
   let baseUrl = ''
   const stores = {
     store: createStore(database),
@@ -105,12 +106,10 @@ export const composeService = (database: DatabaseSync, options: ServiceOptions):
   return { app, context, faults, listen: start }
 }
 
-const checkHost = (host: string, options: ServiceOptions): void => {
-  if (isLoopback(host)) return
-  if (!options.allowRemoteHost) {
-    throw new ServiceStartError(
-      'DM-SERVE-HOST',
-      `refused to listen on ${host}: other machines could reach the service, over plain http. Listen on 127.0.0.1, or allow it with --allow-remote.`,
-    )
-  }
+const checkHost = ({ host = LOOPBACK, allowRemoteHost }: ServiceOptions): void => {
+  if (isLoopback(host) || allowRemoteHost === true) return
+  throw new ServiceStartError(
+    'DM-SERVE-HOST',
+    `refused to listen on ${host}: other machines could reach the service, over plain http. Listen on 127.0.0.1, or allow it with --allow-remote.`,
+  )
 }

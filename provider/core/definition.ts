@@ -41,7 +41,7 @@ export interface KindDefinition<F extends Fields = Fields> {
 }
 
 /** `scope`: the declared path parameters; `key`: the last one; `assigned`: whether the service assigns it. */
-export interface IdentityWord {
+interface IdentityWord {
   readonly scope: readonly string[]
   readonly key: string
   readonly assigned: 'by-service' | 'never' | 'unless-declared'
@@ -74,7 +74,7 @@ export interface Part {
   readonly byHand: string
 }
 
-export interface Establish {
+interface Establish {
   readonly create: Create | None
   readonly adopt: Adopt | None
 }
@@ -136,7 +136,7 @@ export interface Write {
 }
 
 /** Names that answers have and entries cannot have, and why. */
-export interface Fixed {
+interface Fixed {
   readonly names: readonly string[]
   readonly because: None
 }

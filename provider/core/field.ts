@@ -29,7 +29,7 @@ export type Fields = Readonly<Record<string, Field>>
 
 /** Converts one field of an answer to the declared form; `beside` is what the same list also held. */
 export type Decode = (raw: unknown, identity: Readonly<Record<string, string>>) => DecodedField
-export interface DecodedField {
+interface DecodedField {
   readonly value: unknown
   /** Parts of the answer that are outside what this field declares, such as roles in another scope. */
   readonly beside?: readonly unknown[]
@@ -209,4 +209,4 @@ export const object = <F extends Fields>(fields: F, summary: string) =>
   field<ValuesOf<F>>({ is: 'object', fields }, summary)
 
 /** Where to read a secret when, and only when, it is sent. */
-export type SecretReference = { readonly env: string } | { readonly file: string }
+type SecretReference = { readonly env: string } | { readonly file: string }

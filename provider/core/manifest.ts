@@ -13,9 +13,12 @@ import {
   set,
   string,
 } from './field.ts'
-import { GATES } from './gate.ts'
 import { isNone } from './operation.ts'
 import { pickBy } from './values.ts'
+
+/** Conditions that can be required of a project before anything in it is changed. */
+const GATES = ['automation-converged', 'no-open-alerts', 'agents-active'] as const
+export type Gate = (typeof GATES)[number]
 
 /** What a place of a manifest holds: a value of a field's type, or things by name. */
 export type ManifestType =

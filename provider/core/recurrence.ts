@@ -41,7 +41,7 @@ const FIELDS = {
 /** The field by which an entry recurs. It is only for the engine; the instances have instants of their own. */
 export const schedule = (summary: string) => object(FIELDS, summary).local().optional()
 
-export interface RecurrenceWords {
+interface RecurrenceWords {
   /** The field with the start of an occurrence: the key of its instance. */
   readonly key: string
   /** The field with its end. */

@@ -96,3 +96,18 @@ const leftOut = (local: string, zone: string, name: string): ZonedTime => {
   const before = asUtc - (Date.parse(`${wallClockAt(asUtc - DAY_MS, zone)}Z`) - (asUtc - DAY_MS))
   return { is: 'left-out', local, zone: name, meant: `${wallClockAt(before, zone)}[${name}]` }
 }
+
+const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/
+const MINUTE_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?=Z|[+-])/
+
+/**
+ * The last millisecond at which something holds that ends with a day (in UTC) or at an instant (possibly a local time
+ * with its zone); undefined if the text is neither.
+ */
+export const endOf = (until: string): number | undefined => {
+  if (DAY_FORM.test(until))
+    return isInstant(`${until}T00:00:00Z`) ? Date.parse(until) + DAY_MS - 1 : undefined
+  const time = zonedTime(until)
+  const text = time?.is === 'instant' ? time.utc : until.replace(MINUTE_FORM, '$&:00')
+  return isInstant(text) ? Date.parse(text) : undefined
+}

@@ -17,7 +17,6 @@ export type { Changed, Proposal } from './adopt/proposals.ts'
 export { unmanagedOf, type UnmanagedInput } from './run/unmanaged.ts'
 export { entryOfUnmanaged } from './adopt/entry-of-unmanaged.ts'
 export type { UnmanagedThing } from './judge/unmanaged.ts'
-export { hasEnded } from './values/lifetime.ts'
 export { accepted } from './plan/record.ts'
 export {
   belongsToOne,
@@ -33,9 +32,8 @@ export {
 } from './values/address.ts'
 export { EVENT_LAG_MS, oldestEvent, ORGANIZATION_EVENTS, type EventLog } from './read/events.ts'
 export { organizationsIn, organizationsOf } from './read/organizations.ts'
-export { asArray, canonical, differing, missingFrom, same } from './values/compare.ts'
+export { asArray, missingFrom, same } from './values/compare.ts'
 export { newestFirstBy } from './values/newest-first.ts'
-export { addressesIn } from './plan/expand.ts'
 export { identityKey, isComplete, keyOf, placeKey, scopeKey } from './values/identity.ts'
 export { isDifference, isUnverifiable } from './plan/change.ts'
 export { unadoptable } from './plan/adopting.ts'
@@ -48,15 +46,9 @@ export { isWide, readAndPlan, type Run } from './run/run.ts'
 export { targetOfThese, type Target } from './plan/input.ts'
 export type { RunInput } from './run/input.ts'
 export { readNeeded } from './run/reading.ts'
-export { stillToKnow, strangersNow, type Acquainted, type Compared } from './judge/created.ts'
+export { stillToKnow, strangersNow, type Acquainted } from './judge/created.ts'
 export { isToldByEvents, type MayBeKnown } from './judge/strangers.ts'
-export {
-  done,
-  type BlockedFields,
-  type WriteResult,
-  type SentBefore,
-  type WriteContext,
-} from './write/send.ts'
+export { type BlockedFields, type WriteResult, type SentBefore, type WriteContext } from './write/send.ts'
 export { carryOut } from './write/carry-out.ts'
 export { foreseen } from './write/foreseen.ts'
 export { LOOK_HOLDS_MS, watchEvents } from './write/watch.ts'

@@ -20,7 +20,7 @@ import { type Rendered, errorStatus, renderChallenge, renderError } from './answ
 import type { Endpoint } from './endpoint.ts'
 import { callEndpoint } from './handle.ts'
 import { plainAddress } from './host-check.ts'
-import { unmatched } from './not-found.ts'
+import { unmatched } from './unmatched.ts'
 import { type RawQuery, lenientPresentation } from './query.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { toApiError } from './to-api-error.ts'
@@ -132,6 +132,7 @@ export class Api {
     const { met, caller } = passage
     // The request has been read completely, so it is carried out even if its client does not wait.
     if (!(await applyLatency(met, this.#parts.closing))) return this.#reset(reply, passage)
+    const shifted = findFault(met, 'shift-pages')
     const rendered = callEndpoint(this.#parts.context, endpoint, {
       params: request.params as Record<string, string>,
       query: request.query as RawQuery,
@@ -140,7 +141,7 @@ export class Api {
       caller,
       remoteAddress: plainAddress(request.ip),
       eventFault: eventFault(met),
-      shift: findFault(met, 'shift-pages') && (findFault(met, 'shift-pages')?.shift ?? 1),
+      shift: shifted && (shifted.shift ?? 1),
     })
     return this.#send(request, reply, rendered)
   }

@@ -6,7 +6,7 @@ export type CreationOutcome =
   | { readonly is: 'open'; readonly because: Reason | undefined }
 
 /** Settles lost creations together; returns the outcome of each that it looked at. */
-export type SettleTogether = (open: readonly LostWrite[]) => Promise<ReadonlyMap<LostWrite, CreationOutcome>>
+type SettleTogether = (open: readonly LostWrite[]) => Promise<ReadonlyMap<LostWrite, CreationOutcome>>
 
 /**
  * Creations by all resources of one run of Terraform: what one of them made, no other did. If the answer to one is
