@@ -1,5 +1,5 @@
-/** What an apply of one resource does that must not cross another one in the same place. */
-export interface Deed {
+/** What an apply of one resource may give up to another one in the same place, or take over from it. */
+export interface HandOver {
   /** The place, such as a project, as a key. */
   readonly place: string
   /** Whether it may put back things that it no longer stands for. */
@@ -13,20 +13,20 @@ export interface Deed {
  * does not know that both are about one thing. They take turns here: whichever comes second sees what the first did.
  */
 export class Turns {
-  readonly #underWay = new Map<Deed, Promise<unknown>>()
+  readonly #underWay = new Map<HandOver, Promise<unknown>>()
 
-  async take<T>(deed: Deed, work: () => Promise<T>): Promise<T> {
-    const before = [...this.#underWay].flatMap(([other, done]) => (cross(deed, other) ? [done] : []))
+  async take<T>(own: HandOver, work: () => Promise<T>): Promise<T> {
+    const before = [...this.#underWay].flatMap(([other, done]) => (cross(own, other) ? [done] : []))
     // Each waits only for those that came before it, so none waits for itself.
     const done = Promise.allSettled(before).then(work)
-    this.#underWay.set(deed, done)
+    this.#underWay.set(own, done)
     try {
       return await done
     } finally {
-      this.#underWay.delete(deed)
+      this.#underWay.delete(own)
     }
   }
 }
 
-const cross = (one: Deed, other: Deed): boolean =>
+const cross = (one: HandOver, other: HandOver): boolean =>
   one.place === other.place && ((one.gives && other.takes) || (one.takes && other.gives))

@@ -1,25 +1,26 @@
-import type { KindDefinition, Values } from '../../core/index.ts'
+import { isNone, type KindDefinition, type Values } from '../../core/index.ts'
 import {
   identityKey,
   readAndPlan,
+  scopeKey,
   type EngineClient,
   type PlannedChange,
   type Records,
   type Run,
   type RunInput,
 } from '../../engine/index.ts'
-import type { Plain } from '../codec/plain.ts'
+import { isKnown, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
+import type { HandOver } from '../connection/turns.ts'
 import { ENDED_SINCE, inStateTainted } from '../words/applies.ts'
 import { failed } from '../words/failures.ts'
 import { errorAt, hasErrors, type Diagnostic } from '../diagnostics.ts'
 import { objectOf, runInput, type ResourceChange } from './change.ts'
-import { addressOf, canAdopt } from './entry.ts'
-import { deedOf } from './deed.ts'
+import { addressOf, canAdopt, identityIn, onRemoveIn } from './entry.ts'
 import { refusedAsLost, remembered, stillLost } from './lost-memory.ts'
 import { MemoryLedger } from './memory-ledger.ts'
-import { membersFound, membersOf } from './members.ts'
+import { mapIn, membersFound, membersOf } from './members.ts'
 import { finished, membersReached, reached } from './new-state.ts'
 import { asking, refusals } from './refusals.ts'
 import { isForgotten, putsBack, refusedWithoutMemory } from './replacement.ts'
@@ -39,7 +40,33 @@ export const applyResource = (
   change: ResourceChange,
   configured: Configured,
 ): Promise<AppliedResource> =>
-  configured.turns.take(deedOf(definition, change), () => applyInTurn(definition, change, configured))
+  configured.turns.take(handOverOf(definition, change), () => applyInTurn(definition, change, configured))
+
+/** What an apply may do to a thing that another resource stands for in the same apply. */
+const handOverOf = (definition: KindDefinition, change: ResourceChange): HandOver => {
+  const object = objectOf(change)
+  return {
+    place: scopeKey(definition, identityIn(definition, object.values)),
+    gives:
+      definition.release[onRemoveIn(definition, object.values)]?.way === 'send' &&
+      leavesAny(definition, change),
+    // What only a creation makes is no other resource's.
+    takes: change.planned !== null && !isNone(definition.establish.adopt),
+  }
+}
+
+/** Whether it gives up a thing: all of them, or those that its selector may no longer match. */
+const leavesAny = (definition: KindDefinition, { prior, planned }: ResourceChange): boolean => {
+  if (prior === null) return false
+  if (planned === null) return true
+  const members = membersOf(definition, prior)
+  if (members === undefined) return false
+  const after = mapIn(members, planned)
+  return (
+    !isKnown(planned, members.map) ||
+    Object.keys(mapIn(members, prior)).some((key) => !Object.hasOwn(after, key))
+  )
+}
 
 const applyInTurn = async (
   definition: KindDefinition,
