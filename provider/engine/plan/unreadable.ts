@@ -1,12 +1,14 @@
+import type { Part } from '../../core/definition.ts'
 import { pickBy } from '../../core/values.ts'
 import { identified, isUnproven } from '../judge/identified.ts'
 import { standingOf, type JudgeContext } from '../judge/standing.ts'
-import { isComplete, placeKey } from '../values/identity.ts'
-import type { RecordedResource } from '../values/model.ts'
+import { reason } from '../reason.ts'
+import { asArray, differing, missingFrom } from '../values/compare.ts'
+import { identityKey, isComplete, placeKey } from '../values/identity.ts'
+import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { adoptionLacks } from './adopting.ts'
 import { blocked, UNKNOWN } from './change.ts'
 import type { Instance } from './expand.ts'
-import { planParts } from './parts.ts'
 import { placeMissing } from './readable.ts'
 import { notFound } from './unreadable/gone.ts'
 import { planKnown } from './unreadable/known.ts'
@@ -59,4 +61,30 @@ const withoutUnapplied = (
   return never.length === 0
     ? instance
     : { ...instance, desired: pickBy(instance.desired, (_, name) => !never.includes(name)) }
+}
+
+/** Plans the fields that have lists of their own and that no call writes: a person has to resolve a difference. */
+const planParts = (instance: Instance, context: JudgeContext): PlannedChange[] | 'missing' => {
+  const { definition, identity, desired, entry } = instance
+  const seen = context.observed.parts.get(identityKey(definition, identity))
+  if (seen === 'missing') return 'missing'
+  if (seen === undefined || definition.observe.how !== 'parts') return []
+  return Object.entries(definition.observe.parts).flatMap(([name, part]) => {
+    if (seen[name] === undefined || entry.ignoreChanges.includes(name)) return []
+    const [field] = differing(definition, [name], seen, desired)
+    return field === undefined ? [] : [partDiffers(instance, part, field)]
+  })
+}
+
+const partDiffers = (instance: Instance, part: Part, change: FieldChange): PlannedChange => {
+  const { definition, identity } = instance
+  const { path, before, after } = change
+  const field = definition.fields[path]
+  const because = reason('part-differs', {
+    field: path,
+    lacking: field === undefined ? [] : missingFrom(field, after, before).map(String),
+    extra: field === undefined ? [] : missingFrom(field, asArray(before), after).map(String),
+    step: { text: part.byHand, of: identity },
+  })
+  return blocked(instance, because, { before: { [path]: before }, fields: [change] })
 }

@@ -1,5 +1,4 @@
 import type { KindDefinition, LostByName } from '../../core/definition.ts'
-import { parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import { witnessed } from '../judge/events.ts'
@@ -7,7 +6,7 @@ import { idsTold } from '../judge/identified.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { reason } from '../reason.ts'
 import type { RecordedResource } from '../values/model.ts'
-import { SPAN_MARGIN_MS } from '../values/span.ts'
+import { isWithinSpan } from '../values/span.ts'
 import { sentBefore } from './again.ts'
 import { isOfSender, isWithin } from './candidates.ts'
 import {
@@ -83,13 +82,10 @@ const isOfForgotten = (
   { kind }: LostWrite,
   event: Values,
   { unrecorded = [] }: Pick<SettleEvidence, 'unrecorded'>,
-): boolean => {
-  const at = parseInstant(String(event['created']))
-  return unrecorded.some(
-    ({ kind: of, lastWrite: { from, to } }) =>
-      of === kind && at >= parseInstant(from) - SPAN_MARGIN_MS && at <= parseInstant(to) + SPAN_MARGIN_MS,
+): boolean =>
+  unrecorded.some(
+    ({ kind: of, lastWrite }) => of === kind && isWithinSpan(lastWrite, String(event['created'])),
   )
-}
 
 const created = (
   sent: readonly LostWrite[],

@@ -1,14 +1,16 @@
 import { answered, type JudgeContext, type Standing } from '../../judge/standing.ts'
 import { reason, type Reason } from '../../reason.ts'
 import { asArray, differing, elementOf, missingFrom } from '../../values/compare.ts'
+import { isComplete } from '../../values/identity.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from '../../values/model.ts'
 import { writableFields } from '../../values/wire.ts'
 import { asDeclared, blocked, changeOf, READ } from '../change.ts'
 import type { Instance } from '../expand.ts'
 import { isStale, refreshed } from '../record.ts'
+import { isRenewed } from '../renewed.ts'
 import type { PlannedChange } from '../work.ts'
-import { notFound } from './gone.ts'
-import { planOver } from './over.ts'
+import { expired, notFound } from './gone.ts'
+import { planCreation } from './new.ts'
 import { fieldsToWrite, planUpdate } from './update.ts'
 
 /** Plans by the record and by later events. */
@@ -36,6 +38,32 @@ export const planKnown = (instance: Instance, standing: Standing, context: Judge
       : lagNotes(instance, record)),
   })
   return [{ change, work: { do: 'keep', ...(put === undefined ? {} : { put }) } }]
+}
+
+/** Plans a thing that, by its last write, has ended. A later event may say otherwise. */
+const planOver = (instance: Instance, standing: Standing, context: JudgeContext): PlannedChange => {
+  const { definition, identity } = instance
+  const { record, evidence } = standing
+  if (!isRenewed(instance, record, context.now))
+    return evidence.level === 'suspect'
+      ? prolonged(instance, standing)
+      : expired(instance, reason('ended'), evidence)
+  // A new thing would get another id than the entry declares.
+  if (isComplete(definition, identity)) {
+    const because = reason('ended-and-named', { field: definition.identity.declaredAs })
+    return blocked(instance, because, { before: record.applied, evidence })
+  }
+  return planCreation(instance, reason('ended-and-moved'), context)
+}
+
+/** The thing should be over, but someone has changed it since: it may go on, and its end is unknown. */
+const prolonged = (instance: Instance, { record, evidence, actor: actorOf }: Standing): PlannedChange => {
+  const actor = actorOf([])
+  return blocked(instance, reason('ended-or-prolonged'), {
+    before: record.applied,
+    evidence,
+    ...(actor === undefined ? {} : { actor }),
+  })
 }
 
 /** The declared fields that are left to others, whatever their values. */
