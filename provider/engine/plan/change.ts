@@ -1,12 +1,14 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { fillPath, type Operation } from '../../core/operation.ts'
-import type { Identity, Values } from '../../core/values.ts'
+import { pickBy, type Identity, type Values } from '../../core/values.ts'
 import { reason, type Reason } from '../reason.ts'
+import { narrows } from '../values/compare.ts'
 import type { Instance } from './expand.ts'
 import {
   type Action,
   type Change,
   type Evidence,
+  type FieldChange,
   formatPosition,
   type RecordedResource,
   type RequestShape,
@@ -113,3 +115,21 @@ interface ActionSeen {
   readonly action: Action
   readonly evidence: Pick<Evidence, 'level'>
 }
+
+/** Keeps a typing error in a project's id from passing as "nothing is there". */
+export const placeMissing = (instance: Instance): PlannedChange =>
+  blocked(
+    instance,
+    reason('place-missing', {
+      place: pickBy(instance.identity, (_, name) => instance.definition.identity.scope.includes(name)),
+    }),
+  )
+
+/** The fields that a write would narrow. Fields without a known live value are left out. */
+export const narrowed = ({ definition }: Instance, fields: readonly FieldChange[]): string[] =>
+  fields
+    .filter(({ path, before, after }) => {
+      const field = definition.fields[path]
+      return field !== undefined && before !== null && narrows(field, before, after)
+    })
+    .map(({ path }) => path)

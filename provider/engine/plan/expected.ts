@@ -1,15 +1,16 @@
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
+import type { Values } from '../../core/values.ts'
 import { standingOf } from '../judge/standing.ts'
 import { belongsToOne, entryOf } from '../values/address.ts'
 import { declaredIdentity, identityKey, scopeKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
-import type { Entry, RecordedResource } from '../values/model.ts'
+import type { Entry, RecordedResource, Records } from '../values/model.ts'
 import { expand, type Instance } from './expand.ts'
 import { claimOf } from './holders.ts'
 import type { PlanInput } from './input.ts'
 import { findMoves } from './moved.ts'
 import { mayGoOn, mayGoOnBeside } from './renewed.ts'
-import { recordedBy, withoutTooLate, type InstancesAndMoves } from './too-late.ts'
+import { withoutTooLate, type InstancesAndMoves } from './too-late.ts'
 
 export interface Expected extends InstancesAndMoves {
   /** Identity keys of the things that entries outside the target stand for. */
@@ -67,3 +68,37 @@ const canClaim = (entry: Entry, { definitions, observed }: PlanInput): boolean =
     observed.scopes.has(scopeKey(definition, declaredIdentity(definition, entry.values)))
   )
 }
+
+/** For each entry, the applied values of what it stood for before, and of records that no entry stands for any more. */
+const recordedBy = (
+  entries: readonly Entry[],
+  elsewhere: readonly string[],
+  records: Records,
+): ((definition: KindDefinition, entry: Entry) => readonly Values[]) => {
+  // Few kinds ask for this, so most plans need not search the records.
+  const byKind = new Map<string, ReadonlyMap<string, readonly Values[]>>()
+  const appliedOf = (kind: string): ReadonlyMap<string, readonly Values[]> => {
+    const known = byKind.get(kind)
+    if (known !== undefined) return known
+    const names = new Set([...entries.map(({ address }) => address), ...elsewhere].map(entryOf))
+    const applied = new Map<string, Values[]>()
+    for (const [address, record] of Object.entries(records)) {
+      if (record.kind !== kind) continue
+      const name = entryOf(address)
+      const of = names.has(name) ? name : NO_ENTRY
+      const same = applied.get(of)
+      if (same === undefined) applied.set(of, [record.applied])
+      else same.push(record.applied)
+    }
+    byKind.set(kind, applied)
+    return applied
+  }
+  return ({ kind }, { address }) => {
+    const applied = appliedOf(kind)
+    const [own = [], others = []] = [applied.get(entryOf(address)), applied.get(NO_ENTRY)]
+    return others.length === 0 ? own : [...own, ...others]
+  }
+}
+
+/** No address is empty, so this key is free. */
+const NO_ENTRY = ''

@@ -1,18 +1,18 @@
 import { boundOf } from '../../core/bound.ts'
 import type { Absence } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
-import { pickBy, type Values } from '../../core/values.ts'
+import type { Values } from '../../core/values.ts'
 import { isAsSent, mayBeOwn } from '../judge/sent.ts'
 import { standingOf, type JudgeContext } from '../judge/standing.ts'
 import { whatSelected } from '../judge/what.ts'
 import type { Thing } from '../read/listed.ts'
 import { thingIn } from '../read/observe.ts'
 import { lacking, reason, type Lacking, type Reason } from '../reason.ts'
-import { differing, narrows } from '../values/compare.ts'
+import { differing } from '../values/compare.ts'
 import { perDefinition } from '../values/per-definition.ts'
 import { sureOf } from '../values/sure.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
-import { asDeclared, blocked, changeOf, keyNote, READ, requestOf } from './change.ts'
+import { asDeclared, blocked, changeOf, keyNote, narrowed, placeMissing, READ, requestOf } from './change.ts'
 import type { Instance } from './expand.ts'
 import { isStale, newRecord, refreshed } from './record.ts'
 import type { PlannedChange } from './work.ts'
@@ -102,15 +102,6 @@ const boundNote = ({ definition, entry, unmatched }: Instance): Reason[] => {
   const by = unmatched === 'no-match' ? boundOf(definition, entry.values) : undefined
   return by === undefined ? [] : [reason('added-too-late', { by })]
 }
-
-/** Keeps a typing error in a project's id from passing as "nothing is there". */
-export const placeMissing = (instance: Instance): PlannedChange =>
-  blocked(
-    instance,
-    reason('place-missing', {
-      place: pickBy(instance.identity, (_, name) => instance.definition.identity.scope.includes(name)),
-    }),
-  )
 
 const planAbsent = (
   instance: Instance,
@@ -210,15 +201,6 @@ const planDifferent = (
     work: { do: 'write', instance, fields: fields.map(({ path }) => path), learnBy: [], record, seen },
   }
 }
-
-/** The fields that a write would narrow. Fields without a known live value are left out. */
-export const narrowed = ({ definition }: Instance, fields: readonly FieldChange[]): string[] =>
-  fields
-    .filter(({ path, before, after }) => {
-      const field = definition.fields[path]
-      return field !== undefined && before !== null && narrows(field, before, after)
-    })
-    .map(({ path }) => path)
 
 /** Who made live differ from what was last applied, or a note that nothing tells. */
 const attribution = (

@@ -1,9 +1,6 @@
-import type { KindDefinition } from '../../core/definition.ts'
 import { parseInstant } from '../../core/instant.ts'
-import type { Values } from '../../core/values.ts'
-import { entryOf } from '../values/address.ts'
 import type { Instance } from './expand.ts'
-import type { Entry, RecordedResource, Records } from '../values/model.ts'
+import type { RecordedResource, Records } from '../values/model.ts'
 import type { Move } from './moved.ts'
 import { hasEnded } from '../values/lifetime.ts'
 
@@ -41,37 +38,3 @@ const isThere = (instance: Instance, record: RecordedResource | undefined, now: 
   record !== undefined &&
   Object.entries(instance.identity).every(([name, value]) => record.identity[name] === value) &&
   !hasEnded(instance, record.applied, now)
-
-/** For each entry, the applied values of what it stood for before, and of records that no entry stands for any more. */
-export const recordedBy = (
-  entries: readonly Entry[],
-  elsewhere: readonly string[],
-  records: Records,
-): ((definition: KindDefinition, entry: Entry) => readonly Values[]) => {
-  // Few kinds ask for this, so most plans need not search the records.
-  const byKind = new Map<string, ReadonlyMap<string, readonly Values[]>>()
-  const appliedOf = (kind: string): ReadonlyMap<string, readonly Values[]> => {
-    const known = byKind.get(kind)
-    if (known !== undefined) return known
-    const names = new Set([...entries.map(({ address }) => address), ...elsewhere].map(entryOf))
-    const applied = new Map<string, Values[]>()
-    for (const [address, record] of Object.entries(records)) {
-      if (record.kind !== kind) continue
-      const name = entryOf(address)
-      const of = names.has(name) ? name : NO_ENTRY
-      const same = applied.get(of)
-      if (same === undefined) applied.set(of, [record.applied])
-      else same.push(record.applied)
-    }
-    byKind.set(kind, applied)
-    return applied
-  }
-  return ({ kind }, { address }) => {
-    const applied = appliedOf(kind)
-    const [own = [], others = []] = [applied.get(entryOf(address)), applied.get(NO_ENTRY)]
-    return others.length === 0 ? own : [...own, ...others]
-  }
-}
-
-/** No address is empty, so this key is free. */
-const NO_ENTRY = ''
