@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { versionOf } from '../workspace-version.ts'
-import { schemaDocument } from '../../provider/terraform/schema-document.ts'
+import { schemaDocument } from './schema-document.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 

@@ -3,6 +3,7 @@
  * `npm run terraform:dev`.
  */
 import { join } from 'node:path'
+import { PROVIDER_ADDRESS } from '../../provider/terraform/provider-address.ts'
 import { bundleProvider } from './bundle.ts'
 import { ENTRY } from './release.ts'
 
@@ -12,7 +13,7 @@ await bundleProvider(ENTRY, join(folder, 'terraform-provider-deploymgmt.cjs'))
 process.stdout.write(`# Save this to a file, and set TF_CLI_CONFIG_FILE to its path.
 provider_installation {
   dev_overrides {
-    "registry.terraform.io/deploymgmt/deploymgmt" = ${JSON.stringify(folder)}
+    ${JSON.stringify(PROVIDER_ADDRESS)} = ${JSON.stringify(folder)}
   }
   direct {}
 }

@@ -6,11 +6,10 @@ import { existsSync } from 'node:fs'
 import { copyFile, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { PROVIDER_ADDRESS } from '../../provider/terraform/provider-address.ts'
 import { platformsNamed } from '../release/platforms.ts'
 import { scriptArguments } from '../script-arguments.ts'
 import { writeProviderRelease } from './release.ts'
-
-const SOURCE = ['registry.terraform.io', 'deploymgmt', 'deploymgmt']
 
 const USAGE = 'npm run package:provider -- [--platform NAME]... [--quick] [FOLDER]'
 const { values, positionals, platforms } = scriptArguments(USAGE, () => {
@@ -45,7 +44,7 @@ const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch((
 const made = join(dist, 'packaging')
 await rm(made, { recursive: true, force: true })
 try {
-  const [release, mirror] = [join(made, 'release'), join(made, 'mirror', ...SOURCE)]
+  const [release, mirror] = [join(made, 'release'), join(made, 'mirror', PROVIDER_ADDRESS)]
   const names = await writeProviderRelease(release, platforms, values.quick ? 1 : 9, mirror)
   for (const name of names.filter((each) => each.endsWith('.zip')))
     await copyFile(join(release, name), join(mirror, name))

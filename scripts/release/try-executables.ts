@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PROVIDER_ADDRESS } from '../../provider/terraform/provider-address.ts'
 import { writeProvider } from '../provider/release.ts'
 import { versionOf } from '../workspace-version.ts'
 import { writeCommand } from './command.ts'
@@ -25,13 +26,12 @@ const run = async (words: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
  * need an init, such as those with a backend.
  */
 const settingsFor = async (name: string, provider: string, mirror: string): Promise<string> => {
-  const address = 'registry.terraform.io/deploymgmt/deploymgmt'
-  const versions = join(mirror, address, await versionOf('provider'))
+  const versions = join(mirror, PROVIDER_ADDRESS, await versionOf('provider'))
   await mkdir(versions, { recursive: true })
   await symlink(provider, join(versions, name))
   return `provider_installation {
   dev_overrides {
-    "${address}" = ${JSON.stringify(provider)}
+    "${PROVIDER_ADDRESS}" = ${JSON.stringify(provider)}
   }
   filesystem_mirror {
     path = ${JSON.stringify(mirror)}

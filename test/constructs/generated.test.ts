@@ -4,7 +4,7 @@ import * as constructs from '@deploymgmt/constructs'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { describe, expect, test } from 'vitest'
-import { schemaDocument, type JsonAttribute } from '../../provider/terraform/schema-document.ts'
+import { schemaDocument, type JsonAttribute } from '../../scripts/constructs/schema-document.ts'
 import { bindings } from '../../scripts/constructs/bindings.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'constructs', 'generated')

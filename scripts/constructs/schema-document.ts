@@ -6,10 +6,10 @@ import {
   type Block,
   type DataSourceDefinition,
   type KindDefinition,
-} from '../core/index.ts'
-import { PROVIDER_ADDRESS } from './provider-address.ts'
-import { ctyOf, isConfigurable, isComputed, nestedIn } from './codec/schema.ts'
-import type { CtyType } from './wire/cty-type.ts'
+} from '@deploymgmt/provider/core'
+import { PROVIDER_ADDRESS } from '../../provider/terraform/provider-address.ts'
+import { ctyOf, isConfigurable, isComputed, nestedIn } from '../../provider/terraform/codec/schema.ts'
+import type { CtyType } from '../../provider/terraform/wire/cty-type.ts'
 
 /** An attribute as `terraform providers schema -json` prints it. */
 export interface JsonAttribute {
