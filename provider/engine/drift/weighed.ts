@@ -1,5 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import type { Judged } from '../judge/verdict.ts'
+import type { Judged } from './verdict.ts'
 import { changesHolders, isHolder } from '../plan/guards.ts'
 import { turnsOff } from '../plan/turned-off.ts'
 import type { Drift, RecordedResource } from '../values/model.ts'

@@ -3,7 +3,7 @@ import type { Identity, Values } from '../../core/values.ts'
 import type { Observations } from '../read/observe.ts'
 import { declaredIdentity, identityKey, isComplete, scopeKey } from '../values/identity.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
-import { liveIn } from './expand.ts'
+import { liveIn } from '../plan/expand.ts'
 
 interface ClaimsInput {
   readonly entries: readonly Entry[]

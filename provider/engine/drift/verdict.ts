@@ -2,9 +2,9 @@ import { isNone } from '../../core/operation.ts'
 import { lacking, reason, type Reason } from '../reason.ts'
 import { missingFrom } from '../values/compare.ts'
 import type { Actor, Drift, DriftedField, Evidence, FieldChange } from '../values/model.ts'
-import { answered, type Standing } from './standing.ts'
+import { answered, type Standing } from '../judge/standing.ts'
 import { writableFields } from '../values/wire.ts'
-import { whatSelected } from './what.ts'
+import { whatSelected } from '../judge/what.ts'
 
 /** What a drift report says of a recorded thing, apart from its address. */
 export type Judged = Pick<Drift, 'verdict' | 'reasons' | 'fields' | 'evidence' | 'actor'>
