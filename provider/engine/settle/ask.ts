@@ -1,11 +1,10 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Values } from '../../core/values.ts'
-import { InvalidRequestError, NotFoundError, ConflictError, RequestError } from '../../errors/index.ts'
+import { ConflictError, InvalidRequestError, NotFoundError } from '../../errors/index.ts'
 import type { WriteSpan } from '../values/model.ts'
 import { fromAnswer } from '../values/wire.ts'
-import { Overtaken } from '../write/overtaken.ts'
 import { saysOver, wrote, type Sent, type WriteContext } from '../write/send.ts'
-import { assertOne, neededFor } from './assert-one.ts'
+import { assertOne } from './assert-one.ts'
 import { fits } from './candidates.ts'
 import type { Ask, LostWrite, Pending, Why } from './facts.ts'
 
@@ -30,26 +29,21 @@ export type Answer =
 export const askOne = async (asking: Asking, context: WriteContext): Promise<Answer> => {
   const { step: ask, address } = asking
   const { definition, expected, id, among } = ask
-  try {
-    const needs = await neededFor(ask, address, expected, context)
-    if (needs.length > 0) return { asking, says: 'nothing', why: { needs } }
-    const valuesOf = ({ body }: Sent) => fromAnswer(definition, body, {}).values
-    const isOurs = (sent: Sent) =>
-      isItself(definition, id, sent.body) && among.some((each) => hasMade(ask, each, valuesOf(sent)))
-    // It may be recorded only by a later run, to which the event of this write must not be somebody else's.
-    const sent = await assertOne(ask, address, expected, context, (each) =>
-      isOurs(each) ? [wrote(expected, each.span)] : [],
-    )
-    return isOurs(sent)
-      ? { asking, says: 'ours', values: valuesOf(sent), span: sent.span }
-      : { asking, says: 'another' }
-  } catch (error) {
-    if (isDenial(definition, error)) return { asking, says: 'another' }
-    if (error instanceof Overtaken) return { asking, says: 'nothing', why: { needs: error.missing } }
-    // Nothing is learnt; what is known of the lost request stays true.
-    if (error instanceof RequestError) return { asking, says: 'nothing', why: { error } }
-    throw error
-  }
+  const valuesOf = ({ body }: Sent) => fromAnswer(definition, body, {}).values
+  const isOurs = (sent: Sent) =>
+    isItself(definition, id, sent.body) && among.some((each) => hasMade(ask, each, valuesOf(sent)))
+  // It may be recorded only by a later run, to which the event of this write must not be somebody else's.
+  const answer = await assertOne({ ...ask, address, record: expected }, context, (sent) =>
+    isOurs(sent) ? [wrote(expected, sent.span)] : [],
+  )
+  if ('why' in answer)
+    return isDenial(definition, answer.why)
+      ? { asking, says: 'another' }
+      : { asking, says: 'nothing', why: answer.why }
+  const { sent } = answer
+  return isOurs(sent)
+    ? { asking, says: 'ours', values: valuesOf(sent), span: sent.span }
+    : { asking, says: 'another' }
 }
 
 /** Whether a creation sent the values that an answer shows, except for the field that was written to get it. */
@@ -60,8 +54,9 @@ const isItself = ({ identity: { keyInAnswer } }: KindDefinition, id: string, bod
   (body as Values | undefined)?.[keyInAnswer] === id
 
 /** Whether a refusal shows that we did not just make the candidate: it is gone, over, or takes no such value. */
-const isDenial = (definition: KindDefinition, error: unknown): boolean =>
-  error instanceof NotFoundError ||
-  error instanceof InvalidRequestError ||
-  error instanceof ConflictError ||
-  saysOver(definition, error)
+const isDenial = (definition: KindDefinition, why: Why): boolean =>
+  'error' in why &&
+  (why.error instanceof NotFoundError ||
+    why.error instanceof InvalidRequestError ||
+    why.error instanceof ConflictError ||
+    saysOver(definition, why.error))

@@ -1,7 +1,12 @@
-import type { WriteContext } from '../write/send.ts'
+import { pick } from '../../core/values.ts'
+import type { RecordedResource } from '../values/model.ts'
+import { spanAfter } from '../values/span.ts'
+import { fromAnswer } from '../values/wire.ts'
+import { overriddenIn } from '../write/overridden.ts'
+import { put, type Sent, type WriteContext } from '../write/send.ts'
 import { askOne, type Asking } from './ask.ts'
-import type { Failed, LostWrite, Pending, Settled } from './facts.ts'
-import { sendFence } from './send-fence.ts'
+import { assertOne } from './assert-one.ts'
+import type { Failed, Fence, LostWrite, Pending, Settled } from './facts.ts'
 import { settleAnswers } from './settle-answers.ts'
 
 /** Outcomes of the writes that settle lost creations. */
@@ -47,4 +52,28 @@ const sendFences = async (pending: readonly Pending[], context: WriteContext): P
   const once = new Map(fences.map((fence) => [fence.address, fence]))
   const ended = await allEnded([...once.values()].map((fence) => sendFence(fence, context)))
   return ended.flatMap((failure) => failure ?? [])
+}
+
+/** Writes the current value of a field to a recorded thing. Returns why that had no success or was not sent. */
+const sendFence = async (fence: Fence, context: WriteContext): Promise<Failed | undefined> => {
+  const { address } = fence
+  const answer = await assertOne(fence, context, (sent) => [put(address, fenced(fence, sent))])
+  return 'why' in answer ? { address, why: answer.why } : undefined
+}
+
+/**
+ * Differences that the answer shows in other fields are somebody else's changes. Unseen events between the last write
+ * and this one still count.
+ */
+const fenced = ({ definition, record, field, ignored }: Fence, { body, span }: Sent): RecordedResource => {
+  const answer = fromAnswer(definition, body, record.identity).values
+  const theirs = { definition, desired: record.applied, entry: { ignoreChanges: ignored } }
+  const overridden = overriddenIn(theirs, [field], record, answer)
+  return {
+    ...record,
+    applied: { ...record.applied, ...pick(answer, Object.keys(overridden)) },
+    answer,
+    lastWrite: spanAfter(record.lastWrite, span, Number.POSITIVE_INFINITY),
+    ...(Object.keys(overridden).length > 0 ? { overridden } : {}),
+  }
 }
