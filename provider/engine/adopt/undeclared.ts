@@ -35,16 +35,13 @@ export const undeclaredIn = (
     // For kinds with lists, `declared` has the keys of everything that is declared.
     const isRenamed =
       definition.observe.how !== 'everything' &&
-      entries.some(
-        ({ kind, values }) =>
-          kind === record.kind &&
-          isNamedIn(record, namedBy([textOf(values[definition.identity.declaredAs])])),
-      )
+      entries.some(({ kind, values }) => {
+        const id = values[definition.identity.declaredAs]
+        return kind === record.kind && typeof id === 'string' && id !== '' && isNamedIn(record, namedBy([id]))
+      })
     return isRenamed ? [] : [address]
   })
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : '\0')
 
 /**
  * A place that lacks some part, such as that of an event of an organization, is in every place that has the other

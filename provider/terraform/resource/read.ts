@@ -130,7 +130,7 @@ const readLive: Reader = ({ definition, live, evidence }, { state, kept, run, ow
 /** The state of one thing that was read. */
 export const liveState = (definition: KindDefinition, state: Plain, live: Thing): Plain =>
   withValues(state, {
-    ...inSpellingOf(state, definition, writableIn(definition, live)),
+    ...differingFrom(state, definition, writableIn(definition, live)),
     ...isThere(definition),
     present: true,
     evidence: 'read',
@@ -161,8 +161,8 @@ const writableIn = (definition: KindDefinition, { values }: Thing): Values =>
     writableFields(definition).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
   )
 
-/** Values that were read, without those that mean what the state says: it keeps its spelling. */
-const inSpellingOf = ({ values }: Plain, { fields }: KindDefinition, read: Values): Values =>
+/** Values that were read and mean something else than the state says; otherwise the state keeps its spelling. */
+const differingFrom = ({ values }: Plain, { fields }: KindDefinition, read: Values): Values =>
   Object.fromEntries(
     Object.entries(read).filter(([name, value]) => {
       const field = fields[name]
@@ -198,7 +198,7 @@ const readRecorded: Reader = (standing, { state, kept, run, ownKey, said }) => {
   if (isTelling) said.add(outsideKey(definition, state.values))
   return {
     state: withValues(state, {
-      ...(typeof parts === 'string' ? {} : inSpellingOf(state, definition, partsIn(state, kept, parts))),
+      ...(typeof parts === 'string' ? {} : differingFrom(state, definition, partsIn(state, kept, parts))),
       ...(parts === 'unseen' ? {} : { present: parts !== 'missing' }),
       ...Object.fromEntries(left),
       ...Object.fromEntries(doubtful.map((name) => [name, undefined])),

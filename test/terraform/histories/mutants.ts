@@ -41,7 +41,7 @@ export const terraformMutants: readonly Mutant[] = [
   {
     name: 'a refresh shows the former value',
     file: 'provider/terraform/resource/read.ts',
-    from: '...inSpellingOf(state, definition, writableIn(definition, live)),',
+    from: '...differingFrom(state, definition, writableIn(definition, live)),',
     to: '',
   },
   {
