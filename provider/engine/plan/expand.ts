@@ -1,5 +1,5 @@
 import { leavingOut } from '../../core/among.ts'
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import type { Expanded, ExpansionInput, Provenance } from '../../core/expansion.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { EntryRefusedError } from '../../errors/entry-refused-error.ts'
@@ -49,9 +49,8 @@ export const expand = (
   entries: readonly Entry[],
   context: ExpandContext,
 ): Instance[] => {
-  const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   const all = entries.flatMap((entry) => {
-    const definition = byKind.get(entry.kind)
+    const definition = definitionOf(definitions, entry.kind)
     return definition === undefined ? [] : expandEntry(definition, entry, context)
   })
   return withoutDoubles(all, context.observed)

@@ -1,5 +1,5 @@
 import { isNone } from '../../core/operation.ts'
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import type { Action } from '../values/model.ts'
 import type { PlannedChange, Work } from './work.ts'
 
@@ -32,10 +32,9 @@ export const validatePlan = (
   planned: readonly PlannedChange[],
   definitions: readonly KindDefinition[],
 ): readonly PlannedChange[] => {
-  const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   const writing = new Set<string>()
   for (const each of planned) {
-    const fault = faultOf(each, byKind.get(each.change.kind)) ?? twice(each, writing)
+    const fault = faultOf(each, definitionOf(definitions, each.change.kind)) ?? twice(each, writing)
     if (fault !== undefined) throw new TypeError(`the plan of ${each.change.address} ${fault}`)
   }
   return planned

@@ -12,9 +12,8 @@ export const withWhat = (
   definitions: readonly KindDefinition[],
   observed: Observations,
 ): PlannedChange[] => {
-  const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   return planned.map((each) => {
-    const what = whatOf(each.change, byKind, observed)
+    const what = whatOf(each.change, definitions, observed)
     return what === '' ? each : { ...each, change: { ...each.change, what } }
   })
 }
@@ -35,10 +34,10 @@ const whatRead = (definition: KindDefinition, values: Values, observed: Observat
 
 const whatOf = (
   { kind, action, before, after }: Change,
-  byKind: ReadonlyMap<string, KindDefinition>,
+  definitions: readonly KindDefinition[],
   observed: Observations,
 ): string => {
-  const definition = byKind.get(kind)
+  const definition = definitionOf(definitions, kind)
   const values = after ?? before
   // Unchanged things are not listed.
   if (definition === undefined || values === null || action === 'unchanged') return ''

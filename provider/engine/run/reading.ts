@@ -35,16 +35,17 @@ const readLive = async (
 ): Promise<Read> => {
   const { definitions, look, widely = false, byLists = widely, lists = NO_LISTS, allParts = false } = input
   const { withRaw = widely } = input
-  const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   const kept = keptIn(input)
   const unseen = unseenIn(kept, input)
   const wanted =
-    look === 'at-everything' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
+    look === 'at-everything'
+      ? kept
+      : kept.filter((record) => needsLook(definitionOf(definitions, record.kind), record))
   const since = sinceOf(client, input, declaration)
   await presentAt(client, since(unseen).keys())
   // Computed after `presentAt`, because only that tells the service's time.
   const early = widely ? asFarAs(since(Object.values(input.records)), since(unseen)) : since(unseen)
-  const mayTake = takingFrom(byKind, look === 'at-everything' ? [] : wanted)
+  const mayTake = takingFrom(definitions, look === 'at-everything' ? [] : wanted)
   const entries = [...declaration.entries, ...others.filter(mayTake)]
   const [observed, log] = await Promise.all([
     observe(client, { definitions, entries, records: wanted, byLists, widely, lists, allParts }),
@@ -56,7 +57,9 @@ const readLive = async (
     early.size === 0 ? look === 'at-everything' && client.skewMs !== undefined : log.unproven === true
   if (isUnproven && things.size + scopes.size + parts.size === 0)
     await checkCredentials(client, input.provenBy ?? definitions, unseen)
-  const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))
+  const changed = kept.filter((record) =>
+    hasChanged(definitionOf(definitions, record.kind), record, observed),
+  )
   const late = await readMissing(client, since(changed), early, withRaw)
   return { observed, log: joined(log, late) }
 }
@@ -144,16 +147,16 @@ const needsLook = (definition: KindDefinition | undefined, record: RecordedResou
 
 /** Whether an entry that is not planned may stand for something to be released, which the list of its place tells. */
 const takingFrom = (
-  byKind: ReadonlyMap<string, KindDefinition>,
+  definitions: readonly KindDefinition[],
   released: readonly RecordedResource[],
 ): ((entry: Entry) => boolean) => {
   const keyIn = ({ kind, identity }: Pick<RecordedResource, 'kind' | 'identity'>): string => {
-    const definition = byKind.get(kind)
+    const definition = definitionOf(definitions, kind)
     return definition === undefined ? '' : scopeKey(definition, identity)
   }
   const places = new Set(released.map(keyIn))
   return ({ kind, values }) => {
-    const definition = byKind.get(kind)
+    const definition = definitionOf(definitions, kind)
     return (
       definition !== undefined &&
       definition.expand.reads(values) === 'scope' &&

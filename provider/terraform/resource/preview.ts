@@ -9,17 +9,17 @@ import {
 } from '../../engine/index.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { isKnown, type Plain } from '../codec/plain.ts'
-import { recordsIn } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
 import { nothingSent, willBeDeleted, willBeReleased, willBeWritten, worded } from '../words/plans.ts'
 import { errorAt, isFirst, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from '../connection/shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
-import { addressOf, identityIn } from './entry.ts'
+import { identityIn } from './entry.ts'
 import { membersFound, membersOf } from './members.ts'
 import { expiredKey } from './carry-out.ts'
 import { refusedAsClaimed, refusedAsStillClaimed } from './claimed.ts'
-import { actorsIn, blockedKey, outsideKey, suspected } from './read.ts'
+import { changedBefore } from './outside.ts'
+import { blockedKey } from './read.ts'
 import {
   namingAttribute,
   neededToDestroy,
@@ -28,7 +28,6 @@ import {
   refusals,
   takenFromCaller,
 } from './refusals.ts'
-import { standingIn } from './standing.ts'
 
 /**
  * What would block an apply, as far as reading tells: said at plan time, and decided again at apply. Returns only
@@ -124,21 +123,6 @@ const announced = (
     ...selected(definition, planned, run),
     ...refusedAsClaimed(definition, change, configured, membersFound(definition, planned, run)),
   ]
-}
-
-/** Who changed what an update puts back, where a state had it before this plan, so that its read does not tell. */
-const changedBefore = (
-  definition: KindDefinition,
-  { prior, kept }: PreviewedChange,
-  run: Run,
-  { said, client }: Configured,
-): Diagnostic[] => {
-  if (prior === null || said.has(outsideKey(definition, prior.values))) return []
-  const ownKey = client.publicKey
-  if (definition.observe.how === 'everything') return actorsIn(definition, prior, { run, ownKey })
-  const standing = standingIn(definition, prior, recordsIn(kept)[addressOf(definition)], run)
-  const suspect = suspected(standing, prior, ownKey)
-  return suspect === undefined ? [] : [suspect.warning]
 }
 
 /** Whether a read shows what blocks it. A missing thing is a change, and blocks nothing else in the workspace. */

@@ -20,11 +20,12 @@ import { isUntold, recordsIn, type PrivateMemory, type PrivateState } from '../c
 import type { Configured } from '../connection/connection.ts'
 import { idUnknown } from '../words/applies.ts'
 import { worded } from '../words/plans.ts'
-import { blockedNow, changedOutside, knownByIdAlone, perhapsChangedOutside } from '../words/readings.ts'
+import { blockedNow, knownByIdAlone } from '../words/readings.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, declarationOf, entryOf, identityIn, importedRecord } from './entry.ts'
 import { attributesInDoubt, lostIn, remembered } from './lost-memory.ts'
 import { endedIn, withLeftover } from './new-state.ts'
+import { actorsIn, noteOutside, suspected } from './outside.ts'
 import { readMembers } from './read-members.ts'
 import { standingIn } from './standing.ts'
 
@@ -108,7 +109,7 @@ type Reader = (standing: Standing, reading: Reading) => ReadResult
 
 const readLive: Reader = ({ definition, live, evidence }, { state, kept, run, ownKey, said }) => {
   const diagnostics = actorsIn(definition, state, { run, ownKey })
-  if (diagnostics.length > 0) said.add(outsideKey(definition, state.values))
+  if (diagnostics.length > 0) noteOutside(definition, state, said)
   const standings = Object.values(recordsIn(kept)).map((record) => standingOf(definition, record, run))
   const members = readMembers(definition, { state, kept, run, standings })
   if (members !== undefined) return { ...members, diagnostics }
@@ -138,23 +139,6 @@ export const liveState = (definition: KindDefinition, state: Plain, live: Thing)
 
 const isThere = ({ expand: { ensures } }: KindDefinition): Values =>
   ensures === undefined ? {} : { [ensures.field]: ensures.present }
-
-/** Who changed values since they were applied, as far as events tell. */
-export const actorsIn = (
-  definition: KindDefinition,
-  { values }: Plain,
-  { run: { plan }, ownKey }: Pick<Reading, 'run' | 'ownKey'>,
-): Diagnostic[] =>
-  plan.planned.flatMap(({ change: { actor, before, fields } }) => {
-    if (actor === undefined) return []
-    const changed = {
-      actor,
-      ownKey,
-      key: before?.[definition.identity.key],
-      fields: fields.map(({ path }) => path),
-    }
-    return [warningAt(undefined, changedOutside(definition, values, changed))]
-  })
 
 const writableIn = (definition: KindDefinition, { values }: Thing): Values =>
   Object.fromEntries(
@@ -195,7 +179,7 @@ const readRecorded: Reader = (standing, { state, kept, run, ownKey, said }) => {
   const seen = (evidence.events ?? []).map(({ id }) => id)
   const isStored = seen.length > 0 && seen.every((id) => kept.seen?.includes(id))
   const isTelling = suspect !== undefined && !isStored
-  if (isTelling) said.add(outsideKey(definition, state.values))
+  if (isTelling) noteOutside(definition, state, said)
   return {
     state: withValues(state, {
       ...(typeof parts === 'string' ? {} : differingFrom(state, definition, partsIn(state, kept, parts))),
@@ -261,20 +245,3 @@ const unnamed = (
 /** Warns once of what an import cannot bring: if none of it is configured, no apply would ever end the warning. */
 const knownLittle = (definition: KindDefinition, { values }: Plain, kept: PrivateMemory): Diagnostic[] =>
   isUntold(kept) ? [warningAt(undefined, knownByIdAlone(definition, values))] : []
-
-/** The key by which the plan that follows knows that this change from outside was told. */
-export const outsideKey = ({ kind }: KindDefinition, { id }: Values): string =>
-  `changed outside: ${kind} ${String(id)}`
-
-/** To Terraform, a change of evidence alone would be "No changes"; null values make it plan the assertion. */
-export const suspected = (
-  { definition, record, evidence, touched, actor, isOver }: Standing,
-  { values }: Plain,
-  ownKey: string,
-): { readonly fields: readonly string[]; readonly warning: Diagnostic } | undefined => {
-  // A field that was never declared is neither compared nor asserted.
-  const fields = touched.filter((name) => record.applied[name] !== undefined)
-  if (isOver || evidence.level !== 'suspect' || fields.length === 0) return undefined
-  const text = perhapsChangedOutside(definition, values, { actor: actor(fields), fields, ownKey })
-  return { fields, warning: warningAt(undefined, text) }
-}

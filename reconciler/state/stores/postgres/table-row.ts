@@ -165,7 +165,8 @@ const noTables = /^(?:42P01|3F000)$/u
 const UNCHANGED = {
   is: 'refused',
   why: 'the server accepts the write, but has changed nothing',
-  code: '',
+  // Servers' codes have five characters.
+  code: 'unchanged',
 } as const
 
 const isStill = (now: Row, upon: Seen | HeldBy): boolean =>
@@ -174,7 +175,7 @@ const isStill = (now: Row, upon: Seen | HeldBy): boolean =>
     : now.owner === upon.owner
 
 const hintFor = (code: string, why: string): string => {
-  if (why === UNCHANGED.why)
+  if (code === UNCHANGED.code)
     return 'A policy (row level security), a trigger or a rule of the table keeps this role from changing the row.'
   if (noTables.test(code))
     return 'Somebody has removed the tables: restore them from a backup of the database.'

@@ -1,0 +1,64 @@
+/** Changes from outside of Terraform: a plan tells each once, in its read or, where a state has it already, in its update. */
+import type { KindDefinition } from '../../core/index.ts'
+import type { Run, Standing } from '../../engine/index.ts'
+import type { Plain } from '../codec/plain.ts'
+import { recordsIn } from '../codec/private-state.ts'
+import type { Configured } from '../connection/connection.ts'
+import { changedOutside, perhapsChangedOutside } from '../words/readings.ts'
+import { warningAt, type Diagnostic } from '../diagnostics.ts'
+import type { ResourceChange } from './change.ts'
+import { addressOf } from './entry.ts'
+import { standingIn } from './standing.ts'
+
+/** Who changed values since they were applied, as far as events tell. */
+export const actorsIn = (
+  definition: KindDefinition,
+  { values }: Plain,
+  { run: { plan }, ownKey }: { readonly run: Run; readonly ownKey: string },
+): Diagnostic[] =>
+  plan.planned.flatMap(({ change: { actor, before, fields } }) => {
+    if (actor === undefined) return []
+    const changed = {
+      actor,
+      ownKey,
+      key: before?.[definition.identity.key],
+      fields: fields.map(({ path }) => path),
+    }
+    return [warningAt(undefined, changedOutside(definition, values, changed))]
+  })
+
+/** To Terraform, a change of evidence alone would be "No changes"; null values make it plan the assertion. */
+export const suspected = (
+  { definition, record, evidence, touched, actor, isOver }: Standing,
+  { values }: Plain,
+  ownKey: string,
+): { readonly fields: readonly string[]; readonly warning: Diagnostic } | undefined => {
+  // A field that was never declared is neither compared nor asserted.
+  const fields = touched.filter((name) => record.applied[name] !== undefined)
+  if (isOver || evidence.level !== 'suspect' || fields.length === 0) return undefined
+  const text = perhapsChangedOutside(definition, values, { actor: actor(fields), fields, ownKey })
+  return { fields, warning: warningAt(undefined, text) }
+}
+
+/** Notes that the read has told it. */
+export const noteOutside = (definition: KindDefinition, state: Plain, said: Configured['said']): void => {
+  said.add(keyOf(definition, state))
+}
+
+const keyOf = ({ kind }: KindDefinition, { values: { id } }: Plain): string =>
+  `changed outside: ${kind} ${String(id)}`
+
+/** Who changed what an update puts back, where a state had it before this plan, so that its read does not tell. */
+export const changedBefore = (
+  definition: KindDefinition,
+  { prior, kept }: ResourceChange,
+  run: Run,
+  { said, client }: Configured,
+): Diagnostic[] => {
+  if (prior === null || said.has(keyOf(definition, prior))) return []
+  const ownKey = client.publicKey
+  if (definition.observe.how === 'everything') return actorsIn(definition, prior, { run, ownKey })
+  const standing = standingIn(definition, prior, recordsIn(kept)[addressOf(definition)], run)
+  const suspect = suspected(standing, prior, ownKey)
+  return suspect === undefined ? [] : [suspect.warning]
+}
