@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { loadDeclaration } from '../../../reconciler/config/index.ts'
 import { KeptTree } from '../../../reconciler/config/tree/kept-tree.ts'
 import type { MapNode } from '../../../reconciler/config/tree/node.ts'
@@ -21,6 +21,18 @@ const letGo = async (): Promise<void> => {
   await setImmediate()
   collect()
   await setImmediate()
+}
+
+/**
+ * Whether it is so after one of the next collections. A thread of V8 that compiles a function holds what the function
+ * refers to, and may take longer than one of them.
+ */
+const isSoSoon = async (isSo: () => Promise<boolean>): Promise<boolean> => {
+  for (let round = 0; round < 20; round += 1) {
+    await letGo()
+    if (await isSo()) return true
+  }
+  return false
 }
 
 const treeOf = (text: string): MapNode => {
@@ -48,9 +60,11 @@ it('a kept tree that nobody holds is let go, and made anew when it is asked for'
     return treeOf('a: [1, x]')
   }
   const kept = new KeptTree(anew(), anew)
-  await letGo()
-  expect(kept.root()).toEqual(treeOf('a: [1, x]'))
-  expect(made).toBe(2)
+  const isMadeAnew = async (): Promise<boolean> => {
+    expect(kept.root()).toEqual(treeOf('a: [1, x]'))
+    return made === 2
+  }
+  expect(await isSoSoon(isMadeAnew)).toBe(true)
 })
 
 const refersToNothing = (): Promise<never> => Promise.reject(new Error('nothing refers to what is recorded'))
@@ -85,10 +99,15 @@ alertConfigurations:
   expect(before.patch).toContain('+  other: { enabled: false }')
   expect(before.explained?.values).toContainEqual(expect.objectContaining({ field: 'enabled' }))
   expect(before.entries.map(({ values }) => values['enabled'])).toEqual([false, true])
-  await letGo()
-  // Not earlier, since the spy would hold the trees that it has seen.
-  const built = vi.spyOn(TreeBuilder.prototype, 'build')
-  onTestFinished(() => built.mockRestore())
-  expect(await answers(loaded)).toEqual(before)
-  expect(built).toHaveBeenCalledTimes(2)
+  const isBuiltAnew = async (): Promise<boolean> => {
+    // Not earlier, since the spy would hold the trees that it has seen.
+    const built = vi.spyOn(TreeBuilder.prototype, 'build')
+    try {
+      expect(await answers(loaded)).toEqual(before)
+      return built.mock.calls.length === 2
+    } finally {
+      built.mockRestore()
+    }
+  }
+  expect(await isSoSoon(isBuiltAnew)).toBe(true)
 })
