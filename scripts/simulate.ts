@@ -46,7 +46,7 @@ const FILES =
 const root = join(import.meta.dirname, '..')
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 
-/** Runs a batch, prints its output once it has ended, and returns whether every claim was true. */
+/** Runs a batch, prints its output once it has ended, and returns whether every claim was true and could be judged. */
 const simulate = (own: number, share: number): Promise<boolean> =>
   new Promise((resolve) => {
     const child = spawn(
@@ -93,7 +93,7 @@ const work = async (): Promise<void> => {
     if (!(await simulate(seed + index, share))) failed.push(seed + index)
     made += share
     console.log(
-      `${made} of ${histories} histories, ${failed.length} batches with a false claim: ${failed.join(', ') || 'none'}`,
+      `${made} of ${histories} histories, ${failed.length} batches failed, of seeds: ${failed.join(', ') || 'none'}`,
     )
   }
 }
