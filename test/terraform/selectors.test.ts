@@ -88,7 +88,22 @@ describe.skipIf(noTerraform)('a selector', () => {
     await turnOff(here, HOST_DOWN)
     expect((await here.plan()).said).toContain(`Alert configuration ${PROJECT}/${HOST_DOWN}. Event`)
     const destroyed = await here.plan('-destroy')
-    expect(destroyed.said).toMatch(/Alert configuration by select in \w{24}\. It is removed from the state/)
+    expect(destroyed.said).toMatch(
+      /Alert configuration by select \(HOST_DOWN\) in \w{24}\. It is removed from the state/,
+    )
+  })
+
+  it('is told from another one of its project: what one plan says of the first is not said of the second', async () => {
+    const replicaSet = hostDown({ select: '{ event_type_name = "REPLICA_SET" }' })
+    const here = await applied(hostDown() + replicaSet.replace('host_down', 'replica_set'), {
+      fixture: fixtureWith({ alertConfigs: configurations() }),
+    })
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await turnOff(here, HOST_DOWN)
+    await here.apply('-refresh-only')
+    await turnOff(here, NOISY)
+    // Terraform shows the first of two warnings with one summary, and counts the other.
+    expect((await here.plan()).said).toContain('(and one more similar warning elsewhere)')
   })
 
   it('takes on what it comes to match, and shows it before', async () => {

@@ -2,6 +2,13 @@ import { isNone, pickBy, terraformType, type KindDefinition, type Values } from 
 import { perDefinition, type Declaration, type Entry, type RecordedResource } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 
+/**
+ * What tells a resource of a state from the others, as text. Terraform tells no addresses, and all that select
+ * something in one place have the same id.
+ */
+export const stateKey = ({ kind, expand }: KindDefinition, values: Values): string =>
+  JSON.stringify([kind, values['id'], values[expand.members?.by ?? '']])
+
 /** Each resource is planned by itself: its type suffices as an address, because Terraform names the resource. */
 export const addressOf = ({ kind }: KindDefinition): string => terraformType(kind)
 

@@ -7,7 +7,7 @@ import type { Configured } from '../connection/connection.ts'
 import { changedOutside, perhapsChangedOutside } from '../words/readings.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
-import { addressOf } from './entry.ts'
+import { addressOf, stateKey } from './entry.ts'
 import { standingIn } from './standing.ts'
 
 /** Who changed values since they were applied, as far as events tell. */
@@ -45,8 +45,8 @@ export const noteOutside = (definition: KindDefinition, state: Plain, said: Conf
   said.add(keyOf(definition, state))
 }
 
-const keyOf = ({ kind }: KindDefinition, { values: { id } }: Plain): string =>
-  `changed outside: ${kind} ${String(id)}`
+const keyOf = (definition: KindDefinition, { values }: Plain): string =>
+  `changed outside: ${stateKey(definition, values)}`
 
 /** Who changed what an update puts back, where a state had it before this plan, so that its read does not tell. */
 export const changedBefore = (

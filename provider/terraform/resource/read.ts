@@ -22,7 +22,7 @@ import { idUnknown } from '../words/applies.ts'
 import { worded } from '../words/plans.ts'
 import { blockedNow, knownByIdAlone } from '../words/readings.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
-import { addressOf, declarationOf, entryOf, identityIn, importedRecord } from './entry.ts'
+import { addressOf, declarationOf, entryOf, identityIn, importedRecord, stateKey } from './entry.ts'
 import { attributesInDoubt, lostIn, remembered } from './lost-memory.ts'
 import { endedIn, withLeftover } from './new-state.ts'
 import { actorsIn, noteOutside, suspected } from './outside.ts'
@@ -92,10 +92,10 @@ const blockedIn = (
 
 /** The key by which the plan that follows knows that this was said. */
 export const blockedKey = (
-  { kind }: KindDefinition,
-  { id }: Values,
+  definition: KindDefinition,
+  values: Values,
   { reason: { code } }: Pick<PlannedChange['change'], 'reason'>,
-): string => `${code} ${kind} ${String(id)}`
+): string => `${code} ${stateKey(definition, values)}`
 
 interface Reading {
   readonly state: Plain
