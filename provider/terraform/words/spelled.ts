@@ -7,6 +7,7 @@ import {
   type KindDefinition,
   type Values,
 } from '../../core/index.ts'
+import { whatSelected } from '../../engine/index.ts'
 import { attributeName } from '../codec/names.ts'
 
 /** Things, fields and sentences of definitions in the words of this door. */
@@ -16,13 +17,16 @@ export const inThisDoor = (sentence: string, values: Values = {}): string =>
   fillSentence(sentence, values, configurationSpelling)
 
 /**
- * A resource as a person calls it: its title and its id. There is no id if it was never made, or if it stands for
- * several things.
+ * A resource as a person calls it: its title and its id. There is no id if it was never made. One that stands for
+ * several things is called by what it selects.
  */
 export const called = (definition: KindDefinition, values: Values): string => {
   const { title, expand, identity } = definition
   const by = expand.members?.by ?? ''
-  if (values[by] !== undefined) return `${title} by ${attributeName(by)} in ${placeIn(definition, values)}`
+  if (values[by] !== undefined) {
+    const what = whatSelected(definition, values)
+    return `${title} by ${attributeName(by)}${what === '' ? '' : ` (${what})`} in ${placeIn(definition, values)}`
+  }
   const names = values['id'] === undefined ? identity.recognisedBy : ['id']
   return `${title} ${names.map((name) => textOf(values[name])).join(' to ')}`
 }
