@@ -1,10 +1,10 @@
 /** A problem that stops every resource alike is explained once. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { failing, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import { CI, failing, fixtureWith, ONCALL, ORG, PROJECT, type Key } from '../support/installation.ts'
 import { startProxy, type Fate } from '../support/proxy.ts'
 import { HOST_DOWN, hostDown, migration, NOISY, noisy, resource, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { applied, begin } from './support/workspace.ts'
+import { applied, begin, windowsIn } from './support/workspace.ts'
 
 const fifty = resource('alert_configuration', 'all', {
   count: '50',
@@ -202,7 +202,33 @@ describe.skipIf(noTerraform)('warnings of many resources', () => {
       await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled: true })
     const { said } = await here.plan()
     expect(times(said, /Warning: [\w ]+: enabled changed outside of Terraform/g)).toBe(1)
-    expect(said).toMatch(/[0-9a-f]{24}\. Event .* by key "oncall"/)
+    expect(said).toMatch(/outside of Terraform, by key "oncall" .*[0-9a-f]{24}\. Event /)
     expect(said).toContain('(and one more similar warning elsewhere)')
+  })
+
+  it('are one for each who has changed something, so that nobody is left out', async () => {
+    const night: Key = { publicKey: 'night', privateKey: 'bb22cc33-canary-0011' }
+    const roles = [{ roleName: 'ORG_OWNER', orgId: ORG }]
+    const apiKeys = [CI, ONCALL, night].map((key, index) => ({
+      id: `5c47503320eef5699e1cce8${index}`,
+      ...key,
+      roles,
+    }))
+    const both = noisy() + noisy({ alert_config_id: `"${HOST_DOWN}"` }).replace('"noisy"', '"second"')
+    const two = migration() + migration().replace('"migration"', '"second"')
+    const here = await applied(both + two, { fixture: fixtureWith({}, { apiKeys }) })
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    const windows = await windowsIn(here)
+    for (const [index, key] of [ONCALL, night].entries()) {
+      const id = [NOISY, HOST_DOWN][index]
+      await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled: true }, key)
+      const window = `/groups/${PROJECT}/maintenanceWindows/${windows[index].id}`
+      await here.outside('PATCH', window, { description: 'Mine' }, key)
+    }
+    const { said } = await here.plan()
+    for (const name of ['oncall', 'night']) {
+      expect(said).toContain(`enabled changed outside of Terraform, by key "${name}"`)
+      expect(said).toMatch(new RegExp(`description may have been changed outside .*by key "${name}" with`))
+    }
   })
 })

@@ -42,7 +42,7 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
       },
     ])
     expect(said).toMatch(
-      /desc may have been changed outside of Terraform.*API_KEY_DESCRIPTION_CHANGED.*by key "oncall" at \d{4}-/,
+      /desc may have been changed outside of Terraform, [a-z ]*by key "oncall" .*\(API_KEY_DESCRIPTION_CHANGED\) at \d{4}-/,
     )
     await here.expect(0, 'apply', 'saved.plan')
     expect((await here.control('GET', 'dump')).organizations[0].apiKeys[2].desc).toBe('Reporting')

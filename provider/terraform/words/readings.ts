@@ -1,12 +1,15 @@
 import { textOf, type KindDefinition, type Values } from '../../core/index.ts'
 import type { Actor, Change } from '../../engine/index.ts'
-import { actorText } from '../../words/index.ts'
+import { actorText, SURENESS } from '../../words/index.ts'
 import type { Text } from '../diagnostics.ts'
 import { words } from './engine.ts'
 import { called, names, placeIn, unreadableBecause, WITH_OWN_KEY } from './spelled.ts'
 import { stepAndNotes } from './plans.ts'
 
-/** Messages of a read. Terraform merges warnings with the same summary, so the ids are in the detail. */
+/**
+ * Messages of a read. Terraform merges warnings with the same summary and shows the detail of one, so the ids are in
+ * the detail, and who did it, which may not be lost, in the summary.
+ */
 
 export const blockedNow = (
   definition: KindDefinition,
@@ -33,7 +36,7 @@ export const changedOutside = (
       ? called(definition, state)
       : `${definition.title} ${placeIn(definition, state)}/${textOf(key)}`
   return {
-    summary: `${definition.title}: ${names(fields)} changed outside of Terraform`,
+    summary: `${definition.title}: ${names(fields)} changed outside of Terraform${byActor(actor)}`,
     detail: `${which}. ${toldBy(actor, ownKey)}`,
   }
 }
@@ -46,12 +49,14 @@ export const perhapsChangedOutside = (
   state: Values,
   { fields, actor, ownKey }: Outside,
 ): Text => ({
-  summary: `${definition.title}: ${names(fields)} may have been changed outside of Terraform`,
+  summary: `${definition.title}: ${names(fields)} may have been changed outside of Terraform${byActor(actor)}`,
   detail: `${called(definition, state)}. ${toldBy(actor, ownKey)} No endpoint shows the values, so the state has none; the next apply asserts what is configured, except what ignore_changes names.`,
 })
+const byActor = (actor: Actor | undefined): string =>
+  actor === undefined ? '' : `, ${SURENESS[actor.confidence].by} ${actorText(actor)}`
 const toldBy = (actor: Actor | undefined, ownKey: string): string => {
   if (actor === undefined) return 'Events do not show who did it.'
-  const told = `Event ${actor.eventId} (${actor.eventTypeName}) by ${actorText(actor)} at ${actor.at}.`
+  const told = `Event ${actor.eventId} (${actor.eventTypeName}) at ${actor.at}.`
   return actor.publicKey === ownKey ? `${told} ${WITH_OWN_KEY}` : told
 }
 export const knownByIdAlone = (definition: KindDefinition, state: Values): Text => ({
