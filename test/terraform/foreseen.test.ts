@@ -82,7 +82,9 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
     const here = await applied(oldChat)
     await here.control('PUT', `projects/${PROJECT}/integrations`, comesBack)
     const { said } = await here.plan()
-    expect(said).toMatch(/Warning: [\w -]+ CHAT_A is deleted from \w+ by the apply.*cannot be undone/)
+    expect(said).toMatch(
+      /Warning: [\w -]+ CHAT_A is deleted from \w+ by the apply.*A deletion cannot be undone\./,
+    )
   })
 
   it('says of an id that is not there that it is to be checked before anything is added by hand', async () => {

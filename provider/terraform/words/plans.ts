@@ -74,7 +74,7 @@ export const willBeDeleted = (
   // In the present tense, because an apply, which plans once more, repeats it when it has finished.
   // The place as in the configuration: request paths say nothing to its readers.
   summary: `${definition.title} ${textOf(before?.[definition.identity.key])} is deleted from ${placeIn(definition, planned)} by the apply: ${words.says(reason)}`,
-  detail: notes?.map(words.says).join('\n'),
+  detail: notes?.map(words.sentence).join('\n'),
 })
 type Written = Pick<Change, 'before' | 'fields' | 'what'>
 /** What an apply changes of the things that a selector stands for. Nothing else shows it. */
