@@ -96,7 +96,7 @@ const terraformProvider = (): string[] => [
     'If the service cannot be reached, or something else answers in its place, there is one error, at the provider’s configuration.',
     'A plan reports four other causes once, at the first resource that meets them: wrong credentials, a shared read that fails, a project or organization that does not exist, and a provider configuration that is not known yet. Data sources, and resources in an apply, each have an error that only refers to the first one.',
     'Terraform merges warnings with the same summary into one, and shows the detail of one of them. An apply plans once more, so a warning of the plan counts again in it.',
-    'Terraform does not tell a provider which values your configuration marks as `sensitive`. Warnings and errors can quote a value, such as a `description` or a user’s name; they never quote a password or a private key.',
+    'Terraform does not tell a provider which values your configuration marks as `sensitive`. Warnings and errors can quote a value, such as a selector or a user’s name; they never quote a password or a private key.',
   ]),
   '### Debugging',
   bullets([

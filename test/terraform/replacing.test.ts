@@ -249,7 +249,7 @@ describe.skipIf(noTerraform)('a plan that replaces something by another value', 
     expect(said.match(/Warning: /g)).toHaveLength(1)
     expect(said).toMatch(
       new RegExp(
-        `Warning: Maintenance window: destroy does .*on_remove = "end".*${id} \\(Storage migration\\)\\. The window ends`,
+        `Warning: Maintenance window: destroy does .*on_remove = "end".*${id} \\([^)]+ to [^)]+\\)\\. The window ends`,
       ),
     )
   })

@@ -30,11 +30,9 @@ export const called = (definition: KindDefinition, values: Values): string => {
   const names = values['id'] === undefined ? identity.recognisedBy : ['id']
   return `${title} ${names.map((name) => textOf(values[name])).join(' to ')}`
 }
-/** The same with what a person knows it by, if the state has that: why it is there, or else its name or its dates. */
+/** The same with what a person knows it by, if the state has that: its name, or its dates. Free text may be sensitive. */
 export const recognised = (definition: KindDefinition, values: Values): string => {
-  const { silences, identity } = definition
-  const why = isNone(silences) ? undefined : values[silences.why]
-  const by = why === undefined ? identity.recognisedBy.map((name) => values[name]) : [why]
+  const by = definition.identity.recognisedBy.map((name) => values[name])
   const isTold = values['id'] !== undefined && by.length > 0 && !by.includes(undefined)
   return `${called(definition, values)}${isTold ? ` (${by.map(textOf).join(' to ')})` : ''}`
 }
