@@ -27,12 +27,17 @@ export const eventFault = (met: readonly FaultSpec[]): EventFault => ({
   lateBy: findFault(met, 'late-events')?.ms ?? 0,
 })
 
-/** The body after faults; the status stays. */
+/** The body after faults; the status stays. Those that read JSON come before those after which it is none. */
 export const spoilBody = (rendered: Rendered, met: readonly FaultSpec[]): Rendered => {
-  const { body } = rendered
+  const { body, contentType } = rendered
   if (!body) return rendered
-  const spoiled = met.reduce((current, spec) => spoil(current, spec), body)
-  return spoiled === body ? rendered : { ...rendered, body: spoiled }
+  const isJson = contentType?.startsWith('application/json') === true
+  const names: readonly FaultName[] = [
+    ...(isJson ? (['wrong-type', 'duplicate-keys'] as const) : []),
+    'malformed',
+    'huge',
+  ]
+  return { ...rendered, body: names.flatMap((name) => findFault(met, name) ?? []).reduce(spoil, body) }
 }
 
 const spoil = (body: Buffer, spec: FaultSpec): Buffer => {

@@ -93,6 +93,22 @@ test('malformed is no JSON, wrong-type is JSON of another shape, duplicate-keys 
   expect(huge.body).toEqual(good.body)
 })
 
+test('faults of one body add up, in any order', async () => {
+  const service = await serve()
+  for (const fault of ['huge', 'malformed', 'duplicate-keys', 'wrong-type'])
+    await service.control('POST', '/faults', { fault, bytes: 1000, count: 1 })
+  const { status, body, text } = await service.call('GET', configs)
+  expect([status, body]).toEqual([200, undefined])
+  expect(text).toMatch(/^\{"results":"repeated","results":\{"items":2\}.* "\}\{ {1000}$/)
+})
+
+test('wrong-type leaves an answer that is no JSON as it is', async () => {
+  const service = await serve({ settings: { 'open.errorBody': 'text' } })
+  await service.control('POST', '/faults', { fault: 'wrong-type', count: 1 })
+  const { status, text } = await service.call('GET', `/groups/${ids.absent}/alerts`)
+  expect([status, text]).toEqual([404, 'Not Found'])
+})
+
 test('a refusal is spoilt like any other answer', async () => {
   const service = await serve()
   const path = `/groups/${ids.absent}/alerts`
