@@ -37,9 +37,11 @@ export const parsePresentation = (raw: RawQuery): Presentation => ({
 
 /** Reads pretty and envelope for an error answer, where an invalid value must not cause another error. */
 export const lenientPresentation = (raw: RawQuery): Presentation => ({
-  pretty: raw['pretty'] === 'true',
-  envelope: raw['envelope'] === 'true',
+  pretty: isTrue(raw['pretty']),
+  envelope: isTrue(raw['envelope']),
 })
+
+const isTrue = (value: RawQuery[string]): boolean => String(value).toLowerCase() === 'true'
 
 /** open.unknownQueryParameters */
 export const checkKnownParameters = (
@@ -81,9 +83,9 @@ export const badParameter = (name: string, problem: string): Error =>
   ])
 
 const booleanParameter = (raw: RawQuery, name: string): boolean => {
-  const value = single(raw, name)?.toLowerCase()
-  if (value === undefined || value === 'false') return false
-  if (value !== 'true') throw badParameter(name, 'must be true or false')
+  const value = single(raw, name)
+  if (value === undefined || value.toLowerCase() === 'false') return false
+  if (!isTrue(value)) throw badParameter(name, 'must be true or false')
   return true
 }
 

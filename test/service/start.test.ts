@@ -364,7 +364,8 @@ describe('settings', () => {
     const path = `/groups/${ids.absent}/alerts?envelope=true`
     expect((await (await serve()).call('GET', path)).body).toHaveProperty('errorCode')
     const { call } = await serve({ settings: { 'open.errorEnvelope': 'wrapped' } })
-    expect((await call('GET', path)).body).toMatchObject({ status: 404, content: { error: 404 } })
+    for (const spelt of [path, path.replace('true', 'TRUE')])
+      expect((await call('GET', spelt)).body).toMatchObject({ status: 404, content: { error: 404 } })
   })
 })
 
