@@ -8,7 +8,7 @@ import { settleConfigChange } from './config-change.ts'
 import { drive, endAlert, isLive, putProgress } from './live-alerts.ts'
 import { leaveAlertEvent } from './new-alert.ts'
 import { dueNotifications, nextNotification, openingDelay } from './schedule.ts'
-import { isSilenced } from './silence.ts'
+import { silencesOf } from './silence.ts'
 
 /**
  * Processes everything that has become due since the last call: opening alerts, and notifications. Runs before every
@@ -55,9 +55,10 @@ const settleAlert = (
   const nextAt = Math.max(Math.min(opensAt, nextNotification(config, since, settledAt)), settledAt + 1)
   if (now < nextAt) return { sent: [], nextAt }
   const opened = openWhenDue(context, projectId, alert, config, progress)
-  const sent = dueNotifications(config, since, { after: settledAt, until: now, atMost })
-    .filter(({ at }) => !isAcknowledged(opened, at))
-    .filter(({ at }) => !isSilenced(context, projectId, config.eventTypeName, at))
+  const isSilenced = silencesOf(context, projectId, config.eventTypeName)
+  const sent = dueNotifications(config, since, { after: settledAt, until: now, atMost }).filter(
+    ({ at }) => !isAcknowledged(opened, at) && !isSilenced(at),
+  )
   const last = sent.at(-1)
   const notifiedAlert = last ? { ...opened, lastNotified: formatTimestamp(last.at) } : opened
   context.store.put('alert', projectId, alert.id, notifiedAlert)

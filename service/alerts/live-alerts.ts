@@ -3,7 +3,7 @@ import type { AlertConfig } from '../model/alert-config.ts'
 import type { Alert } from '../model/alert.ts'
 import type { Progress } from '../store/records.ts'
 import { formatTimestamp } from '../time.ts'
-import { isSilenced } from './silence.ts'
+import { silencesOf } from './silence.ts'
 
 export const isLive = (alert: Alert): boolean => alert.status === 'TRACKING' || alert.status === 'OPEN'
 
@@ -49,7 +49,7 @@ export const endAlert = (
     ...(status === 'CLOSED' ? { resolved: at } : {}),
   })
   if (status !== 'CLOSED' || !config || context.settings.get('open.closeNotification') === 'none') return
-  if (isSilenced(context, projectId, config.eventTypeName, now)) return
+  if (silencesOf(context, projectId, config.eventTypeName)(now)) return
   for (const index of progress?.notified ?? []) {
     const typeName = config.notifications[index]?.typeName
     if (typeName === undefined) continue

@@ -2,23 +2,19 @@ import type { Context } from '../context.ts'
 import { categoryOf } from './categories.ts'
 
 /**
- * Whether a maintenance window of the project silences notifications for an event type at an instant: it has the
- * alert type, startDate is inclusive and endDate exclusive.
+ * When the maintenance windows of the project silence notifications for an event type: those with its alert type, from
+ * startDate until endDate, exclusive. The windows are read once for many instants.
  */
-export const isSilenced = (
-  context: Context,
+export const silencesOf = (
+  { store }: Context,
   projectId: string,
   eventTypeName: string,
-  at: number,
-): boolean => {
+): ((at: number) => boolean) => {
   const category = categoryOf(eventTypeName)
-  if (category === undefined) return false
-  return context.store
+  if (category === undefined) return () => false
+  const spans = store
     .list('window', projectId)
-    .some(
-      (window) =>
-        window.alertTypeNames.includes(category) &&
-        Date.parse(window.startDate) <= at &&
-        at < Date.parse(window.endDate),
-    )
+    .filter(({ alertTypeNames }) => alertTypeNames.includes(category))
+    .map(({ startDate, endDate }) => ({ start: Date.parse(startDate), end: Date.parse(endDate) }))
+  return (at) => spans.some(({ start, end }) => start <= at && at < end)
 }

@@ -39,8 +39,7 @@ export const answersChallenge = (
   )
   const given = credentials.response.toLowerCase()
   const matches =
-    given.length === expected.length &&
-    timingSafeEqual(Buffer.from(expected), Buffer.from(given.padEnd(32).slice(0, 32), 'latin1'))
+    given.length === expected.length && timingSafeEqual(Buffer.from(expected), Buffer.from(given, 'latin1'))
   return matches && credentials.realm === realm && sameTarget(uri, request.target)
 }
 

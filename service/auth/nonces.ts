@@ -12,7 +12,7 @@ interface Remembered {
 
 interface Counts extends Remembered {
   highest: number
-  /** One bit per count from `highest` downwards, as a ring buffer. */
+  /** One byte per count from `highest` downwards, as a ring buffer. */
   readonly used: Uint8Array
 }
 

@@ -37,8 +37,7 @@ const jsonAnswer = (status: number, body: object, presentation: Presentation): R
 
 /** The status of an error under open.validationStatus and open.permissionStatus. */
 export const errorStatus = (error: ApiError, settings: Settings): number => {
-  if (error.kind === 'validation' && error.status === 400)
-    return Number(settings.get('open.validationStatus'))
+  if (error.kind === 'validation') return Number(settings.get('open.validationStatus'))
   if (error.kind === 'permission') return Number(settings.get('open.permissionStatus'))
   return error.status
 }

@@ -1,8 +1,10 @@
 import { MIMEType } from 'node:util'
+import type { TSchema } from 'typebox'
 import { settleAlerts } from '../alerts/engine.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type Rendered, renderAnswer } from './answer.ts'
 import { checkBody, parseJson } from './body.ts'
 import type { Answer, Call, Endpoint, EventFault } from './endpoint.ts'
@@ -36,7 +38,7 @@ export const callEndpoint = (context: Context, endpoint: Endpoint, incoming: Inc
     params: incoming.params,
     paging,
     filters: parseFilters(query, endpoint.query, settings),
-    body: endpoint.body && readBody(context, endpoint, incoming),
+    body: endpoint.body && readBody(endpoint.body, incoming, settings),
     remoteAddress,
     eventFault,
   } as Call
@@ -50,12 +52,11 @@ export const callEndpoint = (context: Context, endpoint: Endpoint, incoming: Inc
   )
 }
 
-const readBody = (context: Context, endpoint: Endpoint, incoming: Incoming): unknown => {
-  const { contentType, body } = incoming
+const readBody = (schema: TSchema, { contentType, body }: Incoming, settings: Settings): unknown => {
   if (contentType !== undefined && !isJson(contentType)) {
     throw new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of a body must be application/json.')
   }
-  return endpoint.body && checkBody(endpoint.body, parseJson(body), context.settings)
+  return checkBody(schema, parseJson(body), settings)
 }
 
 /** Unknown parameters change nothing (RFC 9110, 5.6.6), but another charset would. */
