@@ -51,7 +51,9 @@ const makeIn = (folder: string, order: BindingsOrder): void => {
 
 const filesIn = async (folder: string): Promise<Map<string, string>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  // Not its pages, which only say where the docs are.
+  const modules = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  const paths = modules.map((entry) => join(entry.parentPath, entry.name))
   return new Map(
     await Promise.all(
       paths
@@ -64,10 +66,6 @@ const filesIn = async (folder: string): Promise<Map<string, string>> => {
 /** The generator links to pages of a registry that does not have this provider; the pages are in this repository. */
 const withOwnLinks = (text: string): string =>
   text
-    .replaceAll(
-      /Refer to the Terraform Registry for docs: (\[.+\])\((https:[^)]+)\)/g,
-      (_, named: string, address: string) => `See ${named}(../../../${pageOf(address)})`,
-    )
     .replaceAll(
       /Docs at Terraform Registry: \{@link (https:\S+) [^}]+\}/g,
       (_, address: string) => `See ${pageOf(address)}`,
