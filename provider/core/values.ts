@@ -13,9 +13,7 @@ export const textOf = (value: unknown): string =>
 
 /** The mappings in a list; empty if the value is no list. */
 export const asList = (value: unknown): readonly Values[] =>
-  Array.isArray(value)
-    ? (value as unknown[]).filter((each): each is Values => typeof each === 'object' && each !== null)
-    : []
+  Array.isArray(value) ? (value as unknown[]).filter(isObject) : []
 
 /** The same keys with converted values. */
 export const mapValues = <V, W>(

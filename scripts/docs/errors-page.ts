@@ -1,13 +1,30 @@
 import * as providerErrors from '@deploymgmt/provider/errors'
 import * as commandErrors from '../../reconciler/errors/index.ts'
 import { notice, page, spoken } from './markdown.ts'
-import { launcherErrors } from './launcher-errors.ts'
-import { serviceErrors } from './service-errors.ts'
+import { serviceErrors, type Words } from './service-errors.ts'
 
-interface DocumentedError {
+interface DocumentedError extends Words {
   readonly code: string
-  readonly meaning: string
-  readonly remedy: string
+}
+
+/**
+ * Errors of the launchers in plain CommonJS, before any class can be loaded (reconciler/bin/, the provider's own,
+ * and scripts/release/launcher/).
+ */
+export const launcherErrors: Readonly<Record<string, Words>> = {
+  'DM-NODE-VERSION': {
+    meaning: 'The installed Node.js is too old for deploymgmt or its Terraform provider.',
+    remedy: 'Install a version that the message names.',
+  },
+  'DM-RUNTIME': {
+    meaning:
+      'A release executable, of the command or of the Terraform provider, does not find the files that belong to it.',
+    remedy: 'Unpack the whole archive again, and keep the lib folder beside the executable.',
+  },
+  'DM-NOT-BUILT': {
+    meaning: 'The command was run in a checkout that had not been built.',
+    remedy: 'Run npm run build in the checkout.',
+  },
 }
 
 /**
@@ -33,7 +50,7 @@ export const documentedErrors = (): DocumentedError[] => {
 export const errorsPage = (): string =>
   page(
     notice(
-      'provider/errors/, reconciler/errors/, scripts/docs/service-errors.ts and scripts/docs/launcher-errors.ts',
+      'provider/errors/, reconciler/errors/, scripts/docs/service-errors.ts and scripts/docs/errors-page.ts',
     ),
     '# Errors',
     'An error message has a code, says what failed and where (`FILE:LINE:COLUMN`, or the request and its status), and ends with what to do. Codes are stable: scripts may rely on them. The command then ends with exit code 1; with 3 where the outcome of an earlier request is unknown, and with 130 after an interruption.',

@@ -1,6 +1,7 @@
 import type { ServiceStartErrorCode } from '../../service/start-error.ts'
 
-interface Words {
+/** What an error means, and what to do. */
+export interface Words {
   readonly meaning: string
   readonly remedy: string
 }
