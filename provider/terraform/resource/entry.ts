@@ -84,6 +84,12 @@ export const importedRecord = (definition: KindDefinition, values: Values, at: s
   watermark: at,
 })
 
+/** The record of a thing by its attributes alone, as if all of them had been applied. */
+export const recordFrom = (definition: KindDefinition, values: Values, at: string): RecordedResource => ({
+  ...importedRecord(definition, values, at),
+  applied: fieldValues(definition, values),
+})
+
 /** The engine asks for a secret when it is about to be sent; the mark says that the configuration has one. */
 export const secretMarks = ({ fields }: KindDefinition, config: Plain | null): Values =>
   Object.fromEntries(

@@ -4,7 +4,7 @@ import { isGiven, type Plain } from '../codec/plain.ts'
 import { isLost, recordsIn, type PrivateMemory, type PrivateState } from '../codec/private-state.ts'
 import { lostMemory, lostOriginal, originalLost } from '../words/memory.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
-import { addressOf, fieldValues, identityIn, importedRecord } from './entry.ts'
+import { addressOf, identityIn, recordFrom } from './entry.ts'
 import { putsBack, wayToPutBack } from './replacement.ts'
 
 /**
@@ -35,10 +35,7 @@ const isLostWith = (definition: KindDefinition, { values }: Plain, kept: Private
 /** A thing that is read needs no record: its live values decide. */
 const recordsInDoubt = (definition: KindDefinition, { values }: Plain, at: string): Records => {
   if (definition.observe.how === 'everything') return {}
-  const record: RecordedResource = {
-    ...importedRecord(definition, values, at),
-    applied: withoutEnd(definition, fieldValues(definition, values)),
-  }
+  const record = recordFrom(definition, withoutEnd(definition, values), at)
   // Nothing can have been written to a thing without an id.
   const unsure = isComplete(definition, record.identity) ? { unsure: writableFields(definition) } : {}
   return { [addressOf(definition)]: { ...record, ...unsure } }

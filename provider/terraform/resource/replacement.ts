@@ -4,7 +4,7 @@ import type { Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import { cannotBeReplaced, cannotPutBack } from '../words/memory.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
-import { addressOf, fieldValues, importedRecord, onRemoveIn } from './entry.ts'
+import { addressOf, onRemoveIn, recordFrom } from './entry.ts'
 import { isMadeOnce } from './made-once.ts'
 import { mapIn, membersOf } from './members.ts'
 
@@ -28,8 +28,7 @@ export const recordsFromState = (definition: KindDefinition, { values }: Plain, 
   if (way?.way !== 'send' || putsBack(way) || values['id'] === undefined) return {}
   const unsure = writableFields(definition).filter((name) => values[name] === undefined)
   const record = {
-    ...importedRecord(definition, values, at.toISOString()),
-    applied: fieldValues(definition, values),
+    ...recordFrom(definition, values, at.toISOString()),
     ...(unsure.length === 0 ? {} : { unsure }),
   }
   return { [addressOf(definition)]: record }

@@ -5,7 +5,7 @@ import type { Configured } from '../connection/connection.ts'
 import { noOrganization } from '../words/configuration.ts'
 import { worded } from '../words/plans.ts'
 import { isFirst, warningAt, type Diagnostic } from '../diagnostics.ts'
-import { addressOf, declarationOf, fieldValues, identityIn, importedRecord } from './entry.ts'
+import { addressOf, declarationOf, fieldValues, identityIn, recordFrom } from './entry.ts'
 
 /** Warns once for all resources: without a known organization, no event can tell of a change from outside. */
 export const missingOrganization = (
@@ -30,14 +30,10 @@ export const unreadableOrganization = async (
   const watching = watchingOf(definition, config, orgIds) ?? []
   if (watching.length === 0 || !isFirst(`watched by ${watching.join(' ')}`, said)) return []
   const now = new Date(client.serviceNow()).toISOString()
-  const record = {
-    ...importedRecord(definition, config.values, now),
-    applied: fieldValues(definition, config.values),
-  }
   const { log } = await readNeeded(reads.shared, {
     definitions: [definition],
     declaration: declarationOf([], orgIds),
-    records: { [addressOf(definition)]: record },
+    records: { [addressOf(definition)]: recordFrom(definition, config.values, now) },
     look: 'at-everything',
     lists: reads.lists,
     provenBy: kinds,
