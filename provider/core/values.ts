@@ -11,6 +11,13 @@ export const isObject = (value: unknown): value is Values =>
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
+/** Values as the words of one text, without those that are absent or empty. */
+export const spaced = (values: readonly unknown[]): string =>
+  values
+    .filter((value) => value !== undefined && value !== null && value !== '')
+    .map((value) => textOf(value))
+    .join(' ')
+
 /** The mappings in a list; empty if the value is no list. */
 export const asList = (value: unknown): readonly Values[] =>
   Array.isArray(value) ? (value as unknown[]).filter(isObject) : []

@@ -1,5 +1,5 @@
 import { notifiedBy } from './shapes/notification.ts'
-import { asList, textOf, type Values } from '../core/values.ts'
+import { asList, textOf, spaced, type Values } from '../core/values.ts'
 import { defineDataSource, limit } from '../core/data-source.ts'
 import { id } from '../core/field.ts'
 import { getList } from '../core/operation.ts'
@@ -20,11 +20,11 @@ export default defineDataSource({
     readings: [{}],
     counts: ({ eventTypeName, metricThreshold, threshold, matchers, enabled, notifications }) => ({
       configuration: (metricThreshold as Values | undefined)?.['metricName'] ?? eventTypeName,
-      when: [limitOf(metricThreshold ?? threshold), ...asList(matchers).map((each) => matcherOf(each))]
+      when: [limitOf(metricThreshold ?? threshold), ...asList(matchers).map(matcherOf)]
         .filter((text) => text !== '')
         .join(', '),
       enabled,
-      notifies: asList(notifications).map((each) => notifiedBy(each)),
+      notifies: asList(notifications).map(notifiedBy),
     }),
     asked: [
       {
@@ -47,16 +47,8 @@ const limitOf = (given: unknown): string => {
   const { operator, threshold, units } = (given ?? {}) as Values
   const sign = { GREATER_THAN: '>', LESS_THAN: '<' }[textOf(operator)] ?? operator
   // RAW values are counts without a unit.
-  return wordsOf([sign, threshold, units === 'RAW' ? '' : units])
+  return spaced([sign, threshold, units === 'RAW' ? '' : units])
 }
 
-const matcherOf = (matcher: unknown): string => {
-  const { fieldName, operator, value } = (matcher ?? {}) as Values
-  return wordsOf([fieldName, operator === 'EQUALS' ? '=' : operator, value])
-}
-
-const wordsOf = (values: readonly unknown[]): string =>
-  values
-    .filter((value) => value !== null && value !== undefined && value !== '')
-    .map((value) => textOf(value))
-    .join(' ')
+const matcherOf = ({ fieldName, operator, value }: Values): string =>
+  spaced([fieldName, operator === 'EQUALS' ? '=' : operator, value])

@@ -4,7 +4,7 @@ import { boolean, commonly, element, id, instant, list, object, string } from '.
 import { parseInstant } from '../core/instant.ts'
 import { get, getList, none, patch } from '../core/operation.ts'
 import type { Finding } from '../core/rule.ts'
-import { pickBy, textOf, type Values } from '../core/values.ts'
+import { pickBy, textOf, spaced, type Values } from '../core/values.ts'
 import { EVENT_TYPES, METRIC_NAMES } from '../vocabulary.ts'
 
 export default defineKind({
@@ -207,19 +207,13 @@ const metricOf = ({ metricThreshold, metricName }: Values): unknown =>
 
 const limitOf = ({ metricThreshold, threshold }: Values): string => {
   const limit = (metricThreshold ?? threshold) as Values | undefined
-  return limit === undefined ? '' : wordsOf([limit['operator'], limit['threshold'], limit['units']])
+  return limit === undefined ? '' : spaced([limit['operator'], limit['threshold'], limit['units']])
 }
-
-const wordsOf = (values: readonly unknown[]): string =>
-  values
-    .filter((value) => value !== undefined && value !== null && value !== '')
-    .map((value) => textOf(value))
-    .join(' ')
 
 const namesOf = (values: Values): string[] => {
   const base = textOf(metricOf(values) ?? values['eventTypeName'] ?? 'alert')
-  const where = wordsOf([base, ...matchersOf(values).map(({ value }) => value)])
-  return [base, where, wordsOf([where, limitOf(values)])]
+  const where = spaced([base, ...matchersOf(values).map(({ value }) => value)])
+  return [base, where, spaced([where, limitOf(values)])]
 }
 
 /**
@@ -242,8 +236,8 @@ const MATCHER = ['fieldName', 'operator', 'value']
 
 const saysOf = (live: Values): string =>
   [
-    wordsOf([live['eventTypeName'], metricOf(live), limitOf(live)]),
-    ...matchersOf(live).map(({ fieldName, operator, value }) => wordsOf([fieldName, operator, value])),
+    spaced([live['eventTypeName'], metricOf(live), limitOf(live)]),
+    ...matchersOf(live).map(({ fieldName, operator, value }) => spaced([fieldName, operator, value])),
   ]
     .filter((text) => text.trim() !== '')
     .join(', ')
