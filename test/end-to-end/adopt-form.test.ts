@@ -296,6 +296,28 @@ describe('a comment', () => {
     ])
   })
 
+  it('is there, whatever name the service gives to the type of a later event about it', async () => {
+    const about = {
+      created: '2026-09-01T00:00:00Z',
+      orgId: ORG,
+      groupId: projectId(0),
+      maintenanceWindowId: '5dd0f1a2b3c4d5e6f7081901',
+    }
+    const raw = {
+      startDate: '2099-11-29T02:00:00Z',
+      endDate: '2099-11-29T04:00:00Z',
+      alertTypeNames: ['HOST'],
+    }
+    // In the order of the service: newest first.
+    const events = [
+      { ...about, id: '5dc9f1a2b3c4d5e6f7081902', eventTypeName: 'constructor' },
+      { ...about, id: '5dc9f1a2b3c4d5e6f7081901', eventTypeName: 'MAINTENANCE_WINDOW_ADDED_AUDIT', raw },
+    ]
+    await beginWith([[off(idOf(0, 0))]], { events })
+    await adopt()
+    expect(await textOf()).toContain('startDate: 2099-11-29T02:00:00Z')
+  })
+
   it('alone makes no file of a project: it stands in the common one', async () => {
     const window = {
       id: '5dc9f1a2b3c4d5e6f7081901',

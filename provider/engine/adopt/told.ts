@@ -3,6 +3,7 @@ import { check } from '../../core/check/index.ts'
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { isObject, type Identity, type Values } from '../../core/values.ts'
+import { spokenOf } from '../judge/events.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { newestFirst } from '../values/newest-first.ts'
 
@@ -151,4 +152,4 @@ const isChangedSince = (
   !isNone(witness) &&
   newest
     .slice(0, newest.indexOf(event))
-    .some(({ eventTypeName }) => witness.fields[String(eventTypeName)]?.includes(name) === true)
+    .some(({ eventTypeName }) => spokenOf(witness, String(eventTypeName))?.includes(name) === true)
