@@ -45,7 +45,7 @@ export const knownElsewhere = (
 ): KnownElsewhere => {
   const from = new Map(organizationsIn(seen.declaration).map((org) => [org, EVER] as const))
   const { excused, contested } = strangersIn({ ...seen, definitions, known, from, mayBeKnown })
-  const lost = [...excused, ...contested]
+  const [recordOf, lostAs, knownAs] = [byName(records), byName([...excused, ...contested]), byName(known)]
   const met = new Map<string, Met>()
   const keys = new Map(
     records.flatMap((each) => recordedKeys(definitions, [each]).map((key) => [key, each] as const)),
@@ -61,15 +61,13 @@ export const knownElsewhere = (
       if (record !== undefined) meet(key, record)
       return record !== undefined
     },
-    isKnown: ({ definition: { kind }, key, value }) => {
-      const isNamed = namedBy([value, ...(key === undefined ? [] : [key])])
-      const record = records.find((each) => each.kind === kind && isNamedIn(each, isNamed))
-      const isLost = lost.some((each) => each.kind === kind && isNamedIn(each, isNamed))
-      if (record !== undefined) meet(`${kind} ${value}`, record)
-      else if (isLost) met.set(`${kind} ${value}`, { by: 'lost-request' })
+    isKnown: (told) => {
+      const thing = `${told.definition.kind} ${told.value}`
+      const [record, isLost] = [recordOf(told), lostAs(told) !== undefined]
+      if (record !== undefined) meet(thing, record)
+      else if (isLost) met.set(thing, { by: 'lost-request' })
       // What is known besides is over, or was given up.
-      const isOver = known.some((each) => each.kind === kind && isNamed(each.identity))
-      return record !== undefined || isLost || isOver
+      return record !== undefined || isLost || knownAs(told) !== undefined
     },
   }
 }
@@ -83,14 +81,28 @@ export const recordedKeys = (
     return definition === undefined ? [] : [identityKey(definition, identity)]
   })
 
-type IsNamed = (values: Readonly<Record<string, unknown>>) => boolean
+/** What can name a thing that events tell. */
+export const toldNames = ({ value, key }: Pick<EventThing, 'value' | 'key'>): readonly string[] =>
+  key === undefined ? [value] : [value, key]
 
-export const namedBy =
-  (names: readonly string[]): IsNamed =>
-  (values) =>
-    Object.values(values).some((each) => typeof each === 'string' && names.includes(each))
+type Known = Pick<Made, 'kind' | 'identity'> & Partial<Pick<RecordedResource, 'applied' | 'answer'>>
 
-export const isNamedIn = (
-  { identity, applied = {}, answer }: Pick<Made, 'identity'> & Partial<RecordedResource>,
-  isNamed: IsNamed,
-): boolean => isNamed(identity) || isNamed(applied) || isNamed(answer ?? {})
+/** All values that are known of a thing: a text among them can name it. */
+export const knownValues = ({ identity, applied = {}, answer }: Omit<Known, 'kind'>): readonly unknown[] =>
+  [identity, applied, answer ?? {}].flatMap((values) => Object.values(values))
+
+/** Finds the first of many things that one in events can be, by its names. */
+export const byName = <T extends Known>(things: readonly T[]): ((told: EventThing) => T | undefined) => {
+  const kinds = new Map<string, Map<unknown, T>>()
+  for (const thing of things) {
+    const named = kinds.get(thing.kind) ?? new Map<unknown, T>()
+    kinds.set(thing.kind, named)
+    for (const text of knownValues(thing)) if (!named.has(text)) named.set(text, thing)
+  }
+  return (told) => {
+    const named = kinds.get(told.definition.kind)
+    return toldNames(told)
+      .map((name) => named?.get(name))
+      .find((each) => each !== undefined)
+  }
+}

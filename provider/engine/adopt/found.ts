@@ -1,8 +1,9 @@
-import type { KindDefinition, Witness } from '../../core/definition.ts'
+import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { pickBy, type Identity, type Values } from '../../core/values.ts'
 import { ForbiddenError } from '../../errors/index.ts'
-import { countsFor } from '../judge/events.ts'
+import { eventsOf } from '../judge/by-field.ts'
+import { countsFor, setBy } from '../judge/events.ts'
 import { expand } from '../plan/expand.ts'
 import type { EngineClient } from '../read/client.ts'
 import { readEvents, type EventLog } from '../read/events.ts'
@@ -14,9 +15,9 @@ import { isComplete, identityKey, placeKey, scopeKey } from '../values/identity.
 import type { Declaration, Records } from '../values/model.ts'
 import { newestFirst } from '../values/newest-first.ts'
 import {
-  isNamedIn,
+  byName,
   knownElsewhere,
-  namedBy,
+  toldNames,
   recordedKeys,
   type Elsewhere,
   type KnownElsewhere,
@@ -93,10 +94,11 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
     }))
     return proposalsIn(definition, listings, { now, inCommon: given.inCommon })
   })
+  const isNew = newIn(input)
   const told = definitions
     .flatMap((definition) => toldIn(definition, { events: log.events, now, ownKey: client.publicKey }))
     .filter((each) => isIn(places, each.place))
-    .filter((each) => isNew(each, input) && !isKnown(each) && !isIgnoredTold(each, input, now))
+    .filter((each) => isNew(each) && !isKnown(each) && !isIgnoredTold(each, input, now))
   return {
     proposals: proposals.filter(isTaken).map((each) => withChanges(each, log)),
     undeclarable: proposals.filter((each) => !isTaken(each)),
@@ -179,21 +181,17 @@ const withChanges = (proposal: Proposal, { events }: EventLog): Proposal => {
   const { witness } = definition
   if (isNone(witness) || remarks.length === 0 || (keys.length > 1 && !isOff)) return proposal
   const changes = keys.flatMap((key): Changed[] => {
-    const about = events.filter((event) => event[witness.event] === key && countsFor(witness, event))
+    const about = eventsOf(events, witness.event, key).filter((event) => countsFor(witness, event))
     const newest = newestFirst(about)
-    const switched = newest.find((event) => setBy(witness, event) !== undefined)
+    const setIn = (event: Values): Values => setBy(definition, String(event['eventTypeName']))
+    const switched = newest.find((event) => Object.keys(setIn(event)).length > 0)
     const off =
-      isOff && switched !== undefined && definition.adoption.isOff(setBy(witness, switched) ?? {})
-        ? switched
-        : undefined
+      isOff && switched !== undefined && definition.adoption.isOff(setIn(switched)) ? switched : undefined
     const event = off ?? (keys.length > 1 ? undefined : newest[0])
     return event === undefined ? [] : [{ event, turnedOff: off !== undefined }]
   })
   return { ...proposal, changes }
 }
-
-/** The values that an event of this type gave to fields. */
-const setBy = ({ sets }: Witness, event: Values): Values | undefined => sets[String(event['eventTypeName'])]
 
 /** Whether a manifest accepts the proposal. */
 const isTaken = ({ definition, values }: Proposal): boolean => isDeclarable(definition, values)
@@ -232,17 +230,11 @@ const freeIn = (
   return (definition, identity) => !known.has(identityKey(definition, identity))
 }
 
-const isNew = (
-  { definition, key, value }: EventThing,
-  { declaration, records, isMentioned }: FindInput,
-): boolean => {
-  const names = [value, ...(key === undefined ? [] : [key])]
-  const isNamed = namedBy(names)
-  return !(
-    declaration.entries.some(({ kind, values }) => kind === definition.kind && isNamed(values)) ||
-    Object.values(records).some((each) => each.kind === definition.kind && isNamedIn(each, isNamed)) ||
-    names.some(isMentioned)
-  )
+/** Tells which things nothing names that is declared or recorded, and no file of a person. */
+const newIn = ({ declaration, records, isMentioned }: FindInput): ((told: EventThing) => boolean) => {
+  const declared = declaration.entries.map(({ kind, values }) => ({ kind, identity: {}, applied: values }))
+  const knownAs = byName([...declared, ...Object.values(records)])
+  return (told) => knownAs(told) === undefined && !toldNames(told).some(isMentioned)
 }
 
 /**

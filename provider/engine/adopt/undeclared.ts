@@ -3,7 +3,7 @@ import type { Identity } from '../../core/values.ts'
 import { entryOf } from '../values/address.ts'
 import { identityKey } from '../values/identity.ts'
 import type { Declaration, Records } from '../values/model.ts'
-import { isNamedIn, namedBy } from './elsewhere.ts'
+import { knownValues } from './elsewhere.ts'
 
 interface UndeclaredInput {
   readonly definitions: readonly KindDefinition[]
@@ -27,6 +27,7 @@ export const undeclaredIn = (
   { shown, declared }: Listed,
 ): string[] => {
   const names = new Set(entries.map(({ address }) => entryOf(address)))
+  const declaredIds = idsIn(definitions, entries)
   return Object.entries(records).flatMap(([address, record]) => {
     const definition = definitionOf(definitions, record.kind)
     if (definition === undefined || !isIn(places, record.identity)) return []
@@ -35,13 +36,22 @@ export const undeclaredIn = (
     // For kinds with lists, `declared` has the keys of everything that is declared.
     const isRenamed =
       definition.observe.how !== 'everything' &&
-      entries.some(({ kind, values }) => {
-        const id = values[definition.identity.declaredAs]
-        return kind === record.kind && typeof id === 'string' && id !== '' && isNamedIn(record, namedBy([id]))
-      })
+      knownValues(record).some((value) => declaredIds.get(record.kind)?.has(value) === true)
     return isRenamed ? [] : [address]
   })
 }
+
+/** The ids that entries declare, by kind. */
+const idsIn = (
+  definitions: readonly KindDefinition[],
+  entries: Declaration['entries'],
+): ReadonlyMap<string, ReadonlySet<unknown>> =>
+  new Map(
+    definitions.map(({ kind, identity: { declaredAs } }) => {
+      const ids = entries.flatMap((entry) => (entry.kind === kind ? [entry.values[declaredAs]] : []))
+      return [kind, new Set(ids.filter((id) => typeof id === 'string' && id !== ''))]
+    }),
+  )
 
 /**
  * A place that lacks some part, such as that of an event of an organization, is in every place that has the other

@@ -83,7 +83,7 @@ const hasMade = (
   { name, seen }: SeenField,
 ): 'this' | 'other' | undefined => {
   const field = definition.fields[name]
-  const made = setBy(definition, event)[name]
+  const made = setBy(definition, event.eventTypeName)[name]
   if (field === undefined || made === undefined || seen === undefined) return undefined
   return same(field, made, seen) ? 'this' : 'other'
 }

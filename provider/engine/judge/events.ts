@@ -223,9 +223,9 @@ export const spokenOf = ({ fields, sets }: Witness, type: string): readonly stri
   return Object.hasOwn(fields, type) ? fields[type] : undefined
 }
 
-/** The values that an event says it gave to fields, if its type tells. */
-export const setBy = ({ witness }: KindDefinition, { eventTypeName }: EventSeen): Values =>
-  isNone(witness) || !Object.hasOwn(witness.sets, eventTypeName) ? {} : (witness.sets[eventTypeName] ?? {})
+/** The values that events of a type give to fields, if it tells. */
+export const setBy = ({ witness }: KindDefinition, type: string): Values =>
+  isNone(witness) || !Object.hasOwn(witness.sets, type) ? {} : (witness.sets[type] ?? {})
 
 const causes = (witness: Witness, write: WriteSpan, type: string): number => {
   if (witness.repeated.includes(type)) return Number.POSITIVE_INFINITY
@@ -252,8 +252,9 @@ export const acceptedFields = (
   { acknowledged = [] }: RecordedResource,
   log: EventLog,
 ): string[] => {
-  const known = log.events.filter(({ id }) => acknowledged.includes(String(id))).map(seen)
-  const isWhole = acknowledged.every((id) => known.some((event) => event.id === id))
+  const found = acknowledged.map((id) => eventsOf(log.events, 'id', id)[0])
+  const known = found.filter((event) => event !== undefined).map(seen)
+  const isWhole = known.length === found.length
   return isWhole || isNone(definition.write) ? fieldsOf(definition, known) : [...definition.write.fields]
 }
 

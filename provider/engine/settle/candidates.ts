@@ -1,6 +1,7 @@
 import type { KindDefinition, LostById } from '../../core/definition.ts'
 import { parseInstant } from '../../core/instant.ts'
 import type { Values } from '../../core/values.ts'
+import { eventsOf } from '../judge/by-field.ts'
 import { senderOf } from '../judge/sender.ts'
 import { same } from '../values/compare.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
@@ -44,7 +45,8 @@ export const tellsTrue = (
 ): boolean =>
   Object.values(records).some((record) => {
     const id = record.kind === definition.kind ? record.identity[definition.identity.key] : undefined
-    const event = events.find((each) => each[idInEvent] === id && types.test(String(each['eventTypeName'])))
+    const about = eventsOf(events, idInEvent, id)
+    const event = about.find((each) => types.test(String(each['eventTypeName'])))
     if (id === undefined || event === undefined) return false
     const { values } = fromAnswer(definition, event[told], {})
     return Object.keys(values).length > 0 && fits(definition, { expected: record }, values)
