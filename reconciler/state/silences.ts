@@ -1,4 +1,4 @@
-import { schemeOf } from './machine/scheme.ts'
+import { schemeOf } from './machine/paths.ts'
 import type { Where } from './stores/address.ts'
 
 /** The part that names the windows of `deploymgmt silence` in the address of their state. */

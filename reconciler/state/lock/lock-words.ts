@@ -1,7 +1,7 @@
 import { LockedError, LockMismatchError, StateConflictError } from '../../errors/index.ts'
 import { type LockOwner, ownerInWords, type UnreadableOwner } from './lock-owner.ts'
 import type { System } from '../machine/system.ts'
-import { schemeOf } from '../machine/scheme.ts'
+import { schemeOf } from '../machine/paths.ts'
 
 type Flags = Pick<System, 'sameFlags'>
 

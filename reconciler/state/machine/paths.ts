@@ -1,6 +1,13 @@
 import { type Files, realTarget } from '../../disk/files.ts'
 import { readFailure } from './failures.ts'
 
+/** A scheme has at least two letters: a single letter is a Windows drive. */
+const scheme = /^(?<scheme>[A-Za-z][A-Za-z0-9+.-]+):(?!\\)/u
+
+/** The scheme of an address, or undefined for a path. */
+export const schemeOf = (address: string): string | undefined =>
+  scheme.exec(address)?.groups?.['scheme']?.toLowerCase()
+
 /** `deploymgmt.state.json` → `deploymgmt.state.journal`. */
 export const journalPath = (statePath: string): string => `${statePath.replace(/\.json$/u, '')}.journal`
 

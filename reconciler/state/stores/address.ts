@@ -1,6 +1,4 @@
 import { StateAddressError } from '../../errors/index.ts'
-import type { System } from '../machine/system.ts'
-import type { Store } from './store.ts'
 
 /** Identifies a state. */
 export interface Where {
@@ -14,14 +12,6 @@ export interface Where {
   readonly allowHttp?: boolean
   /** `System.sameFlags` of this state; those of the given system by default. */
   readonly sameFlags?: string
-}
-
-/** How addresses of one scheme are used. */
-export interface Scheme {
-  /** @throws StateAddressError if the address is invalid; the error shows no secret of it */
-  check(address: string): void
-  /** @param where `statePath` is an address of this scheme */
-  open(where: Where, system: System): Promise<Store>
 }
 
 /** @throws StateAddressError */

@@ -2,13 +2,53 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StateAddressError } from '../../errors/index.ts'
 import { type System, withFlagsOf } from '../machine/system.ts'
-import { schemeOf } from '../machine/scheme.ts'
-import { refusePassword, type Scheme, type Where } from './address.ts'
+import { schemeOf } from '../machine/paths.ts'
+import { refusePassword, type Where } from './address.ts'
 import { fileStore } from './file.ts'
-import { git } from './git/scheme.ts'
-import { http } from './http/scheme.ts'
-import { postgres } from './postgres/scheme.ts'
+import { defaultBranch, gitAddress } from './git/address.ts'
+import { httpAddress, refusePlain } from './http/address.ts'
+import { postgresAddress, stateName } from './postgres/address.ts'
 import type { Store } from './store.ts'
+
+/** How addresses of one scheme are used. Only the store that is opened is loaded. */
+interface Scheme {
+  /** @throws StateAddressError if the address is invalid; the error shows no secret of it */
+  check(address: string): void
+  /** @param where `statePath` is an address of this scheme */
+  open(where: Where, system: System): Promise<Store>
+}
+
+/** For a state on a branch. */
+const git: Scheme = {
+  check: gitAddress,
+  open: async ({ statePath, folder, name = '' }, system) => {
+    const address = gitAddress(statePath)
+    const branch = address.branch ?? defaultBranch(name)
+    const { gitStore } = await import('./git.ts')
+    return gitStore({ ...address, branch }, folder ?? system.cwd, system)
+  },
+}
+
+/** For Terraform's http backend. */
+const http: Scheme = {
+  check: httpAddress,
+  open: async ({ statePath, allowHttp }, system) => {
+    const address = httpAddress(statePath)
+    refusePlain(address, allowHttp)
+    const { httpStore } = await import('./http.ts')
+    return httpStore(address, system)
+  },
+}
+
+/** For a state in a database. */
+const postgres: Scheme = {
+  check: postgresAddress,
+  open: async ({ statePath, name = '' }, system) => {
+    const address = postgresAddress(statePath)
+    const { postgresStore } = await import('./postgres.ts')
+    return postgresStore({ ...address, state: stateName(address, name) }, system)
+  },
+}
 
 /** All supported schemes. */
 const SCHEMES: ReadonlyMap<string, Scheme> = new Map([

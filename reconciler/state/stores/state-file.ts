@@ -13,12 +13,11 @@ import { systemCode, type Files } from '../../disk/files.ts'
 import { parseJson } from '../../disk/json.ts'
 import { readInParts } from '../../disk/json-in-parts.ts'
 import type { MovedState, StateFile } from '../contents/model.ts'
-import { resolveTarget } from '../machine/paths.ts'
+import { resolveTarget, schemeOf } from '../machine/paths.ts'
 import { replaceFile } from '../../disk/replace.ts'
 import { fingerprint, serializeState } from '../contents/serialize.ts'
 import { stateCheck } from '../contents/shape.ts'
 import { type System, systemWith } from '../machine/system.ts'
-import { schemeOf } from '../machine/scheme.ts'
 import type { StoredState } from './store.ts'
 
 /** A state that was read from a file. */

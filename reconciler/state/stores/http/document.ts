@@ -12,7 +12,7 @@ import {
 } from '../../../disk/check.ts'
 import { parseJson } from '../../../disk/json.ts'
 import { StateAddressError, StateCorruptError } from '../../../errors/index.ts'
-import { isPage } from './page.ts'
+import { isPage } from './server.ts'
 import { type LockOwner, parseOwner, type UnreadableOwner } from '../../lock/lock-owner.ts'
 import { toJson } from '../../../text/json.ts'
 

@@ -16,7 +16,6 @@ import type { Got } from 'got'
 import type { System } from '../../machine/system.ts'
 import type { HttpAddress } from './address.ts'
 import type { LockInfo } from './lock-info.ts'
-import { isPage } from './page.ts'
 import { toJson } from '../../../text/json.ts'
 
 /** The answer of a server, or why there is none. */
@@ -50,6 +49,9 @@ export const outcomeOf = ({ status }: Reply): Outcome => {
 
 /** Whether the server says that another owner holds the lock. */
 export const isHeldByAnother = ({ status }: Reply): boolean => status === 423 || status === 409
+
+/** Whether a server has answered with a page for a browser, such as a login page or that of a proxy. */
+export const isPage = (text: string): boolean => text.trimStart().startsWith('<')
 
 /** After how long a person is told which server is waited for, milliseconds. */
 const SLOW = 5_000

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { PendingSince } from './contents/model.ts'
 import type { Session } from './session.ts'
 
@@ -14,4 +15,17 @@ export const noteReached = (session: Session, now: string, left: readonly string
   const since = Object.fromEntries(left.map((each) => [each, before[each] ?? now]))
   const pending: PendingSince = { since: now, ...(left.length === 0 ? {} : { left: since }) }
   session.reached(pending)
+}
+
+/**
+ * Records the names that manifests give to projects, as long as a thing of the project is recorded: once no manifest
+ * names the project, nothing else shows whose the released things were. Does not cause a save of its own.
+ */
+export const noteProjects = (session: Session, names: ReadonlyMap<string, string>): void => {
+  if (!session.dirty) return
+  const { resources, projects = {} } = session.state
+  const recorded = new Set(Object.values(resources).flatMap(({ identity }) => Object.values(identity)))
+  const known = Object.entries({ ...projects, ...Object.fromEntries(names) })
+  const kept = Object.fromEntries(known.filter(([id]) => recorded.has(id)))
+  if (!isDeepStrictEqual(kept, projects)) session.called(kept)
 }
