@@ -43,43 +43,22 @@ interface DriftFacts {
 }
 
 /** The drift report for users. */
-export const driftDocument = (
-  {
-    about,
-    drifts,
-    checkedAt,
-    target,
-    toSettle,
-    warnings,
-    told,
-    silencing,
-    organizations,
-    requestsSent,
-    unmanaged,
-    eventsSince,
-    unmanagedCounts = false,
-  }: DriftFacts,
-  words: Words,
-): Omit<DriftDocument, 'exitCode'> => {
-  const none = { 'in-sync': 0, drifted: 0, unverifiable: 0, pending: 0, accepted: 0 }
+export const driftDocument = (facts: DriftFacts, words: Words): Omit<DriftDocument, 'exitCode'> => {
+  const { about, drifts, target, toSettle, unmanaged, eventsSince, unmanagedCounts = false } = facts
+  const { silencing, organizations } = facts
   const news = unmanaged?.filter(isNews).length
-  const summary = {
-    ...none,
-    ...countBy(drifts, ({ verdict }) => verdict),
-    ...(news === undefined ? {} : { unmanaged: news }),
-  }
+  const summary = { ...summaryOf(drifts), ...(news === undefined ? {} : { unmanaged: news }) }
   // In sync means that nothing differs, so what waits for an apply counts too; it fails the command only once it is late.
   const differs = summary.drifted + summary.pending + toSettle.length + (unmanagedCounts ? (news ?? 0) : 0)
   const silences = ({ kind }: { readonly kind: string }): { readonly silences?: true } =>
     silencing.has(kind) ? { silences: true } : {}
-  const named = withCommandsNamed(drifts.map((drift) => sayDrift(drift, words)))
   return {
     formatVersion: 1,
     about,
     inSync: differs === 0 && target.length === 0,
-    checkedAt: checkedAt.toISOString(),
+    checkedAt: facts.checkedAt.toISOString(),
     summary,
-    resources: named.map((each) =>
+    resources: withCommandsNamed(drifts.map((drift) => sayDrift(drift, words))).map((each) =>
       each.verdict === 'drifted'
         ? { ...each, ...organizationOf(each, organizations), ...silences(each) }
         : each,
@@ -90,11 +69,20 @@ export const driftDocument = (
     ...(eventsSince === undefined ? {} : { eventsSince }),
     ...(unmanagedCounts ? { unmanagedCounts } : {}),
     toBeSettled: reportedToSettle(toSettle, words),
-    warnings: [...told, ...warnings.map(words.says)],
+    warnings: [...facts.told, ...facts.warnings.map(words.says)],
     ...targetedBy(target),
-    requestsSent,
+    requestsSent: facts.requestsSent,
   }
 }
+
+const summaryOf = (drifts: readonly Drift[]): DriftDocument['summary'] => ({
+  'in-sync': 0,
+  drifted: 0,
+  unverifiable: 0,
+  pending: 0,
+  accepted: 0,
+  ...countBy(drifts, ({ verdict }) => verdict),
+})
 
 /** No documented event says who deleted the thing, but other events of its organization may. */
 const organizationOf = (

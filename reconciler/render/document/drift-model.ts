@@ -99,6 +99,18 @@ export interface ReportedUnmanaged {
 /** Whether the manifest does not name it as known. */
 export const isNews = ({ ignored }: ReportedUnmanaged): boolean => ignored === undefined
 
+const GONE: ReadonlySet<string | undefined> = new Set(['not-found', 'gone-at-service'])
+
+/** Whether a drifted thing no longer exists, or did not at the last write. */
+export const isGone = ({ reasonCode }: Pick<ReportedDrift, 'reasonCode'>): boolean => GONE.has(reasonCode)
+
+/** Whether only events suggest a drift, and nothing shows their effect. */
+export const isPerhaps = (drift: ReportedDrift): boolean =>
+  drift.verdict === 'drifted' &&
+  drift.evidence.level === 'suspect' &&
+  !isGone(drift) &&
+  drift.fields.every(({ after }) => after === null)
+
 /** An item with which a manifest names it as known. */
 export interface Known {
   readonly reason: string

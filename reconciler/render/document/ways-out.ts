@@ -3,8 +3,7 @@ import { likelihoodOf } from '@deploymgmt/provider/words'
 import { shellWord } from '../../text/display.ts'
 import { ofField } from './field-type.ts'
 import { showValue } from '../../text/values.ts'
-import type { DriftDocument, ReportedDrift, WayOut } from './drift-model.ts'
-import { isGone } from './gone.ts'
+import { type DriftDocument, type ReportedDrift, type WayOut, isGone } from './drift-model.ts'
 import { fileAndLine, placeParts } from './places.ts'
 
 /** The facts from which ways out are made, besides the drift. */

@@ -1,6 +1,5 @@
-import type { ReportedDrift, ReportedUnmanaged } from './drift-model.ts'
+import { type ReportedDrift, type ReportedUnmanaged, isGone } from './drift-model.ts'
 import type { ReportedDriftedField } from './reported.ts'
-import { isGone } from './gone.ts'
 
 /** The severity of things and fields is defined only here: all formats use these orders. */
 

@@ -6,12 +6,12 @@ import {
   type DriftDocument,
   type ReportedDrift,
   type ReportedEdit,
+  isPerhaps,
 } from '../document/drift-model.ts'
 import type { FieldOptions } from '../document/field-type.ts'
 import { editedBesides } from '../wording/findings.ts'
-import { partWas } from '../wording/former-acceptances.ts'
-import { eventsRead } from '../wording/events-read.ts'
-import { isPerhaps } from '../wording/perhaps.ts'
+import { partWas } from '../wording/acceptances.ts'
+import { eventsRead } from '../wording/drift-verdict.ts'
 import type { Reports } from '../document/reports.ts'
 import { counted, nobodySentence, ownActors, unverifiableSentence } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'

@@ -1,9 +1,7 @@
 import { isUnverifiable, type Action, type Verdict } from '@deploymgmt/provider/engine'
 import { MARKS } from '../../text/style.ts'
 import type { ReportedChange } from '../document/plan-model.ts'
-import type { ReportedDrift } from '../document/drift-model.ts'
-import { isGone } from '../document/gone.ts'
-import { isPerhaps } from '../wording/perhaps.ts'
+import { type ReportedDrift, isGone, isPerhaps } from '../document/drift-model.ts'
 import { isActing, isWrite, toDo, TO_DO, type Acting } from '../wording/effects.ts'
 import { html, type Html } from './escape.ts'
 

@@ -5,8 +5,7 @@ import { projectNamesIn } from '../document/about.ts'
 import { actorSection, type Deed } from './actors.ts'
 import { wholeSection, type Section } from './comment.ts'
 import type { DriftDocument, ReportedDrift, WayOut } from '../document/drift-model.ts'
-import { driftVerdict } from '../wording/drift-verdict.ts'
-import { eventsRead } from '../wording/events-read.ts'
+import { driftVerdict, eventsRead } from '../wording/drift-verdict.ts'
 import {
   groupedAlike,
   findingsOf,

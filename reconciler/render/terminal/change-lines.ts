@@ -5,8 +5,8 @@ import { displayWidth } from '../../text/display.ts'
 import type { ReportedChange } from '../document/plan-model.ts'
 import type { ReportedField } from '../document/reported.ts'
 import { unsigned } from '../wording/findings.ts'
-import { isQuiet, toDo } from '../wording/effects.ts'
-import { endedSentences } from '../wording/ended-acceptances.ts'
+import { isQuiet, toDo, projectCounts } from '../wording/effects.ts'
+import { endedSentences } from '../wording/acceptances.ts'
 import { fieldLines, INDENT, startOf, type FieldStyle } from './field-lines.ts'
 import { FOLD, fold, LONG, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -23,7 +23,6 @@ import {
   widthOf,
   type Line,
 } from '../../text/lines.ts'
-import { projectCounts } from '../wording/project-counts.ts'
 import { actorSentence, nobodySentence, sayNeed, unverifiableSentence } from '../wording/sentences.ts'
 import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'

@@ -5,13 +5,13 @@ import {
   type ReportedDrift,
   type ReportedUnmanaged,
   type WayOut,
+  isPerhaps,
 } from '../document/drift-model.ts'
 import type { ReportedDriftedField, ReportedField } from '../document/reported.ts'
 import { isWorst, worstFirst } from '../document/worst-first.ts'
 import { laidOut, shownGroups, type Count } from './counts.ts'
 import { editedWords, movedWords, unsigned } from '../wording/findings.ts'
-import { eventsRead } from '../wording/events-read.ts'
-import { wasOf } from '../wording/former-acceptances.ts'
+import { wasOf } from '../wording/acceptances.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
 import { addressBlock, addressesWithWhy, fold, moreLikeIt } from './folded.ts'
@@ -30,9 +30,8 @@ import {
   type Line,
 } from '../../text/lines.ts'
 import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
-import { isOfNothing } from '../wording/drift-verdict.ts'
+import { isOfNothing, eventsRead } from '../wording/drift-verdict.ts'
 import { pendingIn, pendingTold } from '../wording/pending.ts'
-import { isPerhaps } from '../wording/perhaps.ts'
 import type { DriftHead, Reports, ReportStyle } from '../document/reports.ts'
 import { likelyBy, driftedBy } from '../wording/sentences.ts'
 import { fileAndLine } from '../document/places.ts'

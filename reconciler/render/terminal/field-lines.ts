@@ -4,12 +4,11 @@ import type { ReportedChange } from '../document/plan-model.ts'
 import type { ReportedField } from '../document/reported.ts'
 import { mayBeInstant, ofField, type FieldOptions } from '../document/field-type.ts'
 import { localTime } from '../wording/local-time.ts'
-import { isUnseen } from '../wording/unseen.ts'
 import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'
 import { roomOf, type Style } from '../../text/style.ts'
 import { showValue, tellingLength, type ValueOptions } from '../../text/values.ts'
-import { fromWhereTheyDiffer, lacks, NOT_KNOWN, sideOf } from '../wording/value-pairs.ts'
+import { fromWhereTheyDiffer, lacks, NOT_KNOWN, sideOf, isUnseen } from '../wording/value-pairs.ts'
 
 /** The column of field names, below the address of their change. */
 export const INDENT = 6

@@ -1,6 +1,6 @@
-import type { DriftDocument } from '../document/drift-model.ts'
+import { showInstant } from '../../text/instants.ts'
+import { type DriftDocument, isPerhaps } from '../document/drift-model.ts'
 import { findingsOf, type Finding, type Rule } from './findings.ts'
-import { isPerhaps } from './perhaps.ts'
 import { number } from '../../text/number.ts'
 
 const OUTSIDE: ReadonlySet<Rule> = new Set(['drifted', 'not-found', 'event-since', 'acceptance-ended'])
@@ -65,4 +65,18 @@ export const driftVerdict = (doc: DriftDocument): string => {
   const drift = isOfNothing(doc) ? 'Nothing' : 'No drift'
   const among = doc.targeted === undefined ? drift : `${drift} among the targets`
   return `${doc.exitCode === 0 ? among : `${among}, but something needs attention (exit code ${doc.exitCode})`}: ${rest.join(', ')}`
+}
+
+/**
+ * How far back events were read. Things that no list shows are absent only as far as events show, which must be stated
+ * if finding them would fail the command.
+ */
+export const eventsRead = ({
+  about,
+  unmanagedCounts,
+  eventsSince,
+}: Pick<DriftDocument, 'about' | 'unmanagedCounts' | 'eventsSince'>): string[] => {
+  if (unmanagedCounts !== true) return []
+  if (eventsSince !== undefined) return [`events since ${showInstant(eventsSince)}`]
+  return [about.organizations.length > 1 ? 'events not read in every organization' : 'no events read']
 }

@@ -138,3 +138,14 @@ const sayTurnedOff = (count: number, among: number): string => {
 
 /** Whether it turns off something that is on, as far as is known. */
 export const turnsOff = ({ turnsOff: is }: Pick<ReportedChange, 'turnsOff'>): boolean => is === true
+
+/** How many of these changes are in each project, by id, in the order of their first. */
+export const projectCounts = (
+  changes: readonly ReportedChange[],
+): (readonly [id: string, count: number])[] => {
+  const ids = changes.flatMap(({ before, after }) => {
+    const id = (after ?? before)?.['projectId']
+    return typeof id === 'string' ? [id] : []
+  })
+  return [...Map.groupBy(ids, (id) => id)].map(([id, those]) => [id, those.length])
+}

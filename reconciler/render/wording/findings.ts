@@ -7,12 +7,12 @@ import {
   type ReportedDrift,
   type ReportedEdit,
   type ReportedUnmanaged,
+  isGone,
 } from '../document/drift-model.ts'
 import type { ReportedDriftedField } from '../document/reported.ts'
 import { withFields, worstFirst } from '../document/worst-first.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
-import { wasOf } from './former-acceptances.ts'
-import { isGone } from '../document/gone.ts'
+import { wasOf } from './acceptances.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { likelyBy, driftedBy, ownActors, strangersActed, strangersBy, strangeThing } from './sentences.ts'
 import { identityWords, projectNamesIn } from '../document/about.ts'

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { showValue, type ValueOptions } from '../../text/values.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
-import type { ReportedDriftedField } from '../document/reported.ts'
+import type { ReportedChange } from '../document/plan-model.ts'
+import type { ReportedDriftedField, ReportedField } from '../document/reported.ts'
 
 export const NOT_KNOWN = '(not known)'
 
@@ -67,3 +68,13 @@ const common = (a: string, b: string): number => {
   while (index < a.length && a[index] === b[index]) index += 1
   return index
 }
+
+/** Whether the value before was never read, which is not the same as none. A note tells that to `sideOf`. */
+export const isUnseen = (
+  { before, note }: ReportedField,
+  { action, evidence }: Pick<ReportedChange, 'action' | 'evidence'>,
+): boolean => before === null && note === undefined && action === 'adopt' && evidence.level === 'unknown'
+
+/** The fields of a change for display; values that were never read are marked. */
+export const toldFields = (change: Pick<ReportedChange, 'action' | 'evidence' | 'fields'>): ReportedField[] =>
+  change.fields.map((field) => (isUnseen(field, change) ? { ...field, before: NOT_KNOWN } : field))

@@ -1,5 +1,18 @@
-import type { ReportedChange } from '../document/plan-model.ts'
+import type { FormerAcceptance, ReportedDrift } from '../document/drift-model.ts'
 import { fileAndLine } from '../document/places.ts'
+import type { ReportedChange } from '../document/plan-model.ts'
+
+type Drifted = Pick<ReportedDrift, 'fields'>
+
+/** The fields that it covered, if others have drifted too: `roles was`. */
+export const partWas = (drift: Drifted, { fields = [] }: FormerAcceptance): string | undefined =>
+  fields.length === 0 || fields.length === drift.fields.length
+    ? undefined
+    : `${fields.join(', ')} ${fields.length === 1 ? 'was' : 'were'}`
+
+/** The same in a sentence: `it was` if it covered all of them. */
+export const wasOf = (drift: Drifted, acceptance: FormerAcceptance): string =>
+  partWas(drift, acceptance) ?? 'it was'
 
 /**
  * `enabled was accepted as it is until 2026-12-31: Too loud (deploymgmt.accepted.yaml:5); this apply undoes it`. The
