@@ -17,7 +17,7 @@ export const understood = async (program: Command, argv: readonly string[]): Pro
 /** A command that also runs by itself is followed by its flags, or by a subcommand. */
 const refuseLoose = async (word = '-'): Promise<void> => {
   if (word.startsWith('-') || word === 'accept') return
-  const { refuseMisspelt } = await import('./line/misspelt.ts')
+  const { refuseMisspelt } = await import('./line/usage.ts')
   refuseMisspelt(word, ['accept'])
 }
 

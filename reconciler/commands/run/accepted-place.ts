@@ -1,17 +1,36 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { definitionOf } from '@deploymgmt/provider/core'
 import { same } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { acceptedFor, loadAccepted, type AcceptedFile, type LoadedDeclaration } from '../../config/index.ts'
+import {
+  acceptedFor,
+  loadAccepted,
+  type AcceptedFile,
+  type Head,
+  type LoadedDeclaration,
+} from '../../config/index.ts'
 import { exists, nodeFiles, realTarget } from '../../disk/files.ts'
 import { AcceptedError, UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import type { AcceptFacts } from '../../render/document/acceptances.ts'
 import type { PlanDocument } from '../../render/document/plan-model.ts'
 import { withEndedAcceptances } from '../../render/document/ended-acceptances.ts'
-import { acceptedPath } from '../resolve/accepted-path.ts'
-import { shownState } from '../resolve/state.ts'
+import { folderOf, shownState } from '../resolve/state.ts'
 import type { ReadRun } from './read-run.ts'
+
+const ACCEPTED_FILE = 'deploymgmt.accepted.yaml'
+
+/**
+ * The absolute path of the file of accepted drift: from `--accepted`, or beside the first manifest.
+ *
+ * @param head undefined if there is no manifest
+ */
+export const acceptedPath = async (
+  { cwd }: Pick<Io, 'cwd'>,
+  named: string | undefined,
+  head: Head | undefined,
+): Promise<string> =>
+  named === undefined ? join(await folderOf(head, cwd), ACCEPTED_FILE) : resolve(cwd, named)
 
 /** Where accepted drift is written, and its present content. */
 export interface AcceptedPlace {
