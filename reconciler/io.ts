@@ -31,8 +31,11 @@ export interface ProcessIo {
 /** What `-f -` stands for. */
 export const STDIN = '/dev/stdin'
 
-/** Paths that name the stream for data. */
-export const STDOUT: readonly string[] = ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']
+/** What `adopt --output -` stands for. */
+export const STDOUT = '/dev/stdout'
+
+/** Whether a path names the stream for data. */
+export const isStdout = (path: string): boolean => [STDOUT, '/dev/fd/1', '/proc/self/fd/1'].includes(path)
 
 /** The environment in which a command runs: its streams hide all known secrets. */
 export interface Io extends ProcessIo {

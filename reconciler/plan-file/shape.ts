@@ -38,3 +38,12 @@ export const planFileCheck = shapeOf({
  * only references to them.
  */
 export type SavedPlan = Omit<TypeOf<typeof planFileCheck>, 'contentSha256'>
+
+/** The state from which a plan was made. */
+export const stateOf = ({
+  exists,
+  state,
+}: {
+  readonly exists: boolean
+  readonly state: Pick<SavedPlan['state'], 'lineage' | 'serial'>
+}): SavedPlan['state'] => ({ lineage: exists ? state.lineage : '', serial: state.serial, exists })

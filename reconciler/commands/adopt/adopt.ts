@@ -19,8 +19,6 @@ import { changesIn, prove, type Proving } from './proof.ts'
 import { readingOnce } from './reading-once.ts'
 import { textsOf } from './texts.ts'
 
-const STDOUT_NAME = '/dev/stdout'
-
 /**
  * Writes manifests for things that exist and that nobody declares, and proves that they change nothing. Only reads.
  */
@@ -40,8 +38,9 @@ export const adopt = async (io: Io, options: AdoptOptions): Promise<number> => {
 }
 
 const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): Promise<number> => {
-  // `--output` names the manifest, not the report.
-  const report = await reporter(io, { ...options, output: STDOUT_NAME }, 'done')
+  // It names the manifest, not the report.
+  const { output: _, ...others } = options
+  const report = await reporter(io, others, 'done')
   const goal = await goalOf(io, options)
   const adopting = async (live: Client, { baseUrl, fence }: Pick<Proving, 'baseUrl' | 'fence'>) => {
     const client = readingOnce(live)

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { DEFAULT_MANIFEST } from '../../config/files/files.ts'
-import { STDIN } from '../../io.ts'
+import { STDIN, STDOUT } from '../../io.ts'
 import type { ReportName } from '../../render/document/reports.ts'
 import { format, formats } from './format-flag.ts'
 import { Repeatable } from './once.ts'
@@ -90,7 +90,7 @@ export const adopted = (): Option =>
   new Option(
     '--output <FILE>',
     'the manifest to write; - prints it instead (default: deploymgmt.adopted.yaml beside the manifest)',
-  ).argParser((text: string) => (text === '-' ? '/dev/stdout' : fileName(text)))
+  ).argParser((text: string) => (text === '-' ? STDOUT : fileName(text)))
 
 /** A plan prints a report on stdout, with which the file would be mixed. */
 export const planFile = (text: string): string => {

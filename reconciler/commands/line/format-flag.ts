@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { UsageError } from '../../errors/usage-error.ts'
-import { STDOUT } from '../../io.ts'
+import { isStdout } from '../../io.ts'
 import { formatsOf } from '../../render/formats.ts'
 import type { ReportName } from '../../render/document/reports.ts'
 import { Repeatable } from './once.ts'
@@ -55,7 +55,7 @@ const partsOf = (typed: string): { readonly name: string; readonly file: string 
   const [name = '', ...rest] = typed.split('=')
   const file = rest.length === 0 ? undefined : rest.join('=')
   if (file === '') throw new InvalidArgumentError('After = there has to be the name of a file.')
-  return { name, file: file === undefined || ['-', ...STDOUT].includes(file) ? undefined : file }
+  return { name, file: file === undefined || file === '-' || isStdout(file) ? undefined : file }
 }
 
 /** Splits the requested formats into the one for stdout (by default the report's first) and those for files. */

@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { inWords } from '../../disk/files.ts'
 import { OutputError } from '../../errors/index.ts'
-import { concealed, concealing, print, STDOUT, type Io } from '../../io.ts'
+import { concealed, concealing, isStdout, print, type Io } from '../../io.ts'
 
 /** The stream that a path names. Opening the path would create another stream, or fail if it leads to a socket. */
 export const namedStream = ({ stdout, stderr }: Io, path: string): NodeJS.WritableStream | undefined => {
-  if (STDOUT.includes(path)) return stdout
+  if (isStdout(path)) return stdout
   return ['/dev/stderr', '/dev/fd/2', '/proc/self/fd/2'].includes(path) ? stderr : undefined
 }
 

@@ -5,7 +5,7 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { requireSecrets, secretReader } from '../../apply/secrets.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
-import type { SavedPlan } from '../../plan-file/shape.ts'
+import { stateOf, type SavedPlan } from '../../plan-file/shape.ts'
 import {
   divergences,
   refuseOtherThanSaved,
@@ -14,7 +14,6 @@ import {
   withoutSettled,
 } from '../../plan-file/stale.ts'
 import { aboutOf } from '../../render/document/about.ts'
-import type { PlanDocument, ReportedGate } from '../../render/document/plan-model.ts'
 import { wordsAbout } from './plan-words.ts'
 import { openSession, withSession, type Session } from '../../state/index.ts'
 import type { Fence } from '../service/connection.ts'
@@ -33,12 +32,11 @@ import { acquaintedWith } from './acquainted.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
 import { carryOutPlan } from './carry-out-plan.ts'
 import { ask, needsConsent, refuseUnready } from './consent.ts'
-import { stateOf } from './plan-notices.ts'
 import { changesOf, lookAtGates, pathsSent, refuseClosed } from './gates.ts'
 import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
 import { refuseOpen, settleByReads, settleAllByWrites, type Outcomes } from './settle-unknown.ts'
-import { reportedPlan } from './reported-plan.ts'
+import { reportedPlan, type ReportedPlan } from './reported-plan.ts'
 import { sentBy, withSettled } from './unknown-outcomes.ts'
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
@@ -65,13 +63,9 @@ interface Applying extends ApplyInput {
 }
 
 /** The plan of an apply, and its report. */
-interface Prepared {
+interface Prepared extends Pick<ReportedPlan, 'gates' | 'made' | 'document'> {
   readonly loaded: LoadedDeclaration
   readonly run: Run
-  /** The form that is compared with a saved plan. */
-  readonly made: PlanDocument
-  readonly document: PlanDocument
-  readonly gates: readonly ReportedGate[]
   readonly report: ApplyReport
 }
 

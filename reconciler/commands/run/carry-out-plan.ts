@@ -1,4 +1,3 @@
-import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
@@ -16,25 +15,19 @@ import { secretReader, standInReader } from '../../apply/secrets.ts'
 import type { PlanAgain } from '../../apply/waiting.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { InternalError, LedgerError } from '../../errors/index.ts'
-import type { Io } from '../../io.ts'
 import { wordsAbout } from './plan-words.ts'
 import { noteProjects, noteReached, type Session } from '../../state/index.ts'
-import { allowedBy, type AllowOptions, type CommonOptions } from '../line/options.ts'
+import { allowedBy } from '../line/options.ts'
 import { tell } from '../output/tell.ts'
 import { recordedIn } from '../resolve/recorded.ts'
 import type { ApplyReport } from './apply-report.ts'
 import { refusalOf } from './consent.ts'
 import { planRun } from './plan-run.ts'
-import { settledByAnswers, tellSettled } from './settle-unknown.ts'
+import { settledByAnswers, tellSettled, type Settling } from './settle-unknown.ts'
 
 /** The inputs of an agreed plan. */
-interface Agreed {
-  readonly io: Io
-  readonly options: CommonOptions & AllowOptions
-  readonly client: Client
+interface Agreed extends Settling {
   readonly signal: AbortSignal
-  readonly session: Session
-  readonly loaded: LoadedDeclaration
   /** Creations that are sent again because their answers were lost. */
   readonly again: ReadonlyMap<string, SentBefore>
   readonly run: Run

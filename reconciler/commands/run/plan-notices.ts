@@ -1,13 +1,4 @@
-import type { SavedPlan } from '../../plan-file/shape.ts'
 import type { PlanDocument } from '../../render/document/plan-model.ts'
-import type { ReadSession } from '../../state/index.ts'
-
-/** The state from which a plan was made. */
-export const stateOf = ({ exists, state }: Pick<ReadSession, 'exists' | 'state'>): SavedPlan['state'] => ({
-  lineage: exists ? state.lineage : '',
-  serial: state.serial,
-  exists,
-})
 
 /** Warnings that are not part of the plan. */
 interface Notices {

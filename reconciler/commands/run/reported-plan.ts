@@ -15,10 +15,10 @@ import { planWords } from './plan-words.ts'
 import type { ReadRun } from './read-run.ts'
 
 /** A plan as it is reported, with what was found out for the report. */
-interface ReportedPlan {
+export interface ReportedPlan {
   readonly words: Words
   readonly gates: readonly ReportedGate[]
-  /** The plan itself, with which a saved plan is compared. */
+  /** The plan itself, which is compared with a saved plan. */
   readonly made: PlanDocument
   /** The plan with all further warnings. */
   readonly document: PlanDocument

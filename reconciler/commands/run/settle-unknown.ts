@@ -26,7 +26,8 @@ import { refusalOf } from './consent.ts'
 import { knownElsewhere } from './acquainted.ts'
 import { organizationsDeclared, settlementOf, undecided } from './unknown-outcomes.ts'
 
-interface Settling {
+/** One apply with its open state, as far as settling needs it. */
+export interface Settling {
   readonly io: Io
   readonly options: CommonOptions & AllowOptions
   readonly client: Client
