@@ -116,6 +116,20 @@ describe('a silence around a command', () => {
     expect(await windowOf(here)).toSatisfy(isOver)
   })
 
+  it('ends where the system refuses the command at once', async () => {
+    const here = await scene()
+    const { code, stderr } = await start(here, [...QUIET, '--', './deploymgmt.yaml/deploy.sh']).ended
+    expect([code, stderr]).toEqual([126, expect.stringContaining('deploy.sh cannot be run: ENOTDIR')])
+    expect(await windowOf(here)).toSatisfy(isOver)
+  })
+
+  it('is not opened for a command that is an empty word, as of a variable that is not set', async () => {
+    const here = await scene()
+    const { code, stderr } = await start(here, [...QUIET, '--', '']).ended
+    expect([code, stderr]).toEqual([1, expect.stringContaining('there is no command after --')])
+    expect(await windowsAt(here)).toEqual([])
+  })
+
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'passes %s on, and ends as the command does',
     async (name) => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 
 /** A command that runs within this one. */
@@ -21,21 +21,24 @@ export const startChild = (
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
   failed: (error: NodeJS.ErrnoException) => void,
 ): Child => {
-  const child = spawn(program, words, { cwd, env, stdio: 'inherit' })
-  return {
-    ended: new Promise((resolve) => {
-      child.on('error', (error: NodeJS.ErrnoException) => {
-        // An error of passing on a signal is no end.
-        if (child.pid !== undefined) return
-        failed(error)
-        resolve(error.code === 'ENOENT' ? NOT_FOUND : NOT_RUN)
-      })
-      child.on('exit', (code, signal) => resolve(signal === null ? (code ?? 1) : codeOfSignal(signal)))
-    }),
-    pass: (signal) => {
-      child.kill(signal)
-    },
-  }
+  let child: ChildProcess | undefined
+  const ended = new Promise<number>((resolve) => {
+    const notRun = (error: NodeJS.ErrnoException): void => {
+      failed(error)
+      resolve(error.code === 'ENOENT' ? NOT_FOUND : NOT_RUN)
+    }
+    try {
+      child = spawn(program, words, { cwd, env, stdio: 'inherit' })
+    } catch (error) {
+      // Node throws some reasons, such as ENOTDIR and ETXTBSY, and emits the others.
+      return notRun(error as NodeJS.ErrnoException)
+    }
+    const { pid } = child
+    // An error of passing on a signal is no end.
+    child.on('error', (error) => pid === undefined && notRun(error))
+    child.on('exit', (code, signal) => resolve(signal === null ? (code ?? 1) : codeOfSignal(signal)))
+  })
+  return { ended, pass: (signal) => void child?.kill(signal) }
 }
 
 /** The exit code as a shell reports it. */

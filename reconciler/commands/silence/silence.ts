@@ -67,7 +67,8 @@ const refuseMisplaced = ({ loose, behind }: Words): void => {
         hint: `Put flags first, and -- before the command to run: deploymgmt silence … -- ${[...loose, ...(behind ?? [])].map((each) => shellWord(each)).join(' ')}`,
       },
     )
-  if (behind?.length === 0)
+  // The word is empty if it is a variable that is not set.
+  if (behind !== undefined && (behind[0] ?? '') === '')
     throw new UsageError('there is no command after --', { hint: 'Omit -- to only open a window.' })
 }
 
