@@ -129,11 +129,20 @@ export const print = (stream: NodeJS.WritableStream, text: string): Promise<void
 export const handOver = (stream: NodeJS.WritableStream, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.write(text, (error) => {
-      const failure = error && !isGone(error, stream) ? error : failures.get(behind.get(stream) ?? stream)
+      const own = behind.get(stream) ?? stream
+      const isUnread = error && isGone(error, stream)
+      if (isUnread) unread.add(own)
+      const failure = error && !isUnread ? error : failures.get(own)
       if (failure === undefined || ('fd' in stream && stream.fd === 2)) resolve()
       else reject(notWritten(failure))
     })
   })
+
+/** Streams whose readers have gone. */
+const unread = new WeakSet<NodeJS.WritableStream>()
+
+/** Whether what is printed may still be read: no reader was found to have gone. */
+export const mayBeRead = (stream: NodeJS.WritableStream): boolean => !unread.has(behind.get(stream) ?? stream)
 
 const notWritten = (cause: NodeJS.ErrnoException): OutputError =>
   new OutputError(`the output cannot be written (${cause.code ?? 'unknown'})`, {

@@ -1,5 +1,5 @@
 import type { Client } from '@deploymgmt/provider/api'
-import { print, type Io } from '../io.ts'
+import { mayBeRead, print, type Io } from '../io.ts'
 import { rendererOf } from '../render/formats.ts'
 import type { Reports } from '../render/document/reports.ts'
 import { duration, showTime } from '../text/instants.ts'
@@ -20,7 +20,10 @@ interface WatchOptions extends CommonOptions {
   readonly every: number
 }
 
-/** Looks repeatedly until interrupted: a terminal is redrawn, anything else gets a line for each change. */
+/**
+ * Looks repeatedly until interrupted, or until nobody reads it any more (`| head`): a terminal is redrawn, anything else
+ * gets a line for each change.
+ */
 export const watch = async (
   io: Io,
   options: WatchOptions,
@@ -42,7 +45,7 @@ export const watch = async (
       async (client) => {
         const again = againWith(io, every)
         await show(await look(client))
-        for (;;) {
+        while (mayBeRead(io.stdout)) {
           await pause(every, end.signal)
           await again(async () => show(await look(client)))
         }

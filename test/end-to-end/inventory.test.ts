@@ -4,6 +4,7 @@ import { Writable } from 'node:stream'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CI, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { runHere } from '../support/command.ts'
+import { start } from '../support/process.ts'
 import { begin, OTHER_PROJECT, type Scene } from '../support/scene.ts'
 
 let here: Scene
@@ -439,6 +440,15 @@ describe('inventory --watch', () => {
     expect(stderr.match(/the service does not answer as it should; asking again every 1 s: /g)).toHaveLength(
       1,
     )
+  })
+
+  it('ends once nobody reads it any more', async () => {
+    const { child, ended } = start(here, ['inventory', '--watch', '--every', '1s'])
+    await once(child.stdout ?? child, 'data')
+    child.stdout?.destroy()
+    const processes = [{ name: 'db9', hostname: 'db9.example.com', lastGoalVersionAchieved: 1, plan: [] }]
+    await here.control('PUT', `projects/${PROJECT}/automationStatus`, { goalVersion: 40, processes })
+    expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' })
   })
 
   it('ends where the service is away from the start', async () => {
