@@ -129,7 +129,7 @@ const initCommand = ({ command, io, report }: Given): void => {
     'allowHttp',
   ])
     .option('--template <NAME>', 'the language of the starter: yaml or typescript')
-    .action(async (o) => report(await (await import('./commands/init.ts')).init(io, o)))
+    .action(async (o) => report(await (await import('./commands/init/init.ts')).init(io, o)))
 }
 
 const validateCommand = ({ command, io, report }: Given): void => {
@@ -156,7 +156,7 @@ const planCommand = ({ command, io, report }: Given): void => {
       'show the file, line and column that each value comes from, for an entry or for one of the things that it stands for',
     )
     .addHelpText('after', MARKS_HELP)
-    .action(async (file, o) => report(await (await import('./commands/plan.ts')).plan(io, o, file)))
+    .action(async (file, o) => report(await (await import('./commands/plan/plan.ts')).plan(io, o, file)))
 }
 
 const applyCommand = ({ command, io, report }: Given): void => {
@@ -226,7 +226,7 @@ const getCommand = async (given: Given): Promise<void> => {
   command.description('read a data source').usage('NAME [options]')
   // There are many definitions, so they are loaded only on demand.
   if (argv.includes('get') || argv[0] === 'completion')
-    (await import('./commands/get-commands.ts')).addDataSources(given)
+    (await import('./commands/get/commands.ts')).addDataSources(given)
 }
 
 const adoptCommand = ({ command, io, report }: Given): void => {
@@ -288,7 +288,7 @@ const inventoryCommand = ({ command, io, report }: Given): void => {
         .argParser(period)
         .default(10_000, '10s'),
     )
-    .action(async (o) => report(await (await import('./commands/inventory.ts')).inventory(io, o)))
+    .action(async (o) => report(await (await import('./commands/inventory/inventory.ts')).inventory(io, o)))
 }
 
 const serveCommand = ({ command, io, report }: Given): void => {

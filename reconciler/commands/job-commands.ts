@@ -88,7 +88,7 @@ export const addWait = ({ command: wait, io, report }: Given): void => {
       .addOption(repeated('--except <NAME>', 'what need not meet the goal: a host, a type or an id', 'none'))
     if (flag !== undefined) command.option(flag, goal)
     reporting(command, 'waited').action(async (o) =>
-      report(await (await import('./wait.ts')).wait(io, o, name)),
+      report(await (await import('./wait/wait.ts')).wait(io, o, name)),
     )
   }
 }

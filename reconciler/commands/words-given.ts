@@ -32,7 +32,7 @@ const asKnown = async (argv: readonly string[]): Promise<string[]> => {
   if (GROUPS.has(first) && second === 'help' && rest.length > 0)
     return asKnown([first ?? '', ...rest, '--help'])
   if (first !== 'get' || argv.length < 2) return [...argv]
-  return [first, (await import('./get-commands.ts')).ownName(second), ...rest]
+  return [first, (await import('./get/commands.ts')).ownName(second), ...rest]
 }
 
 /** Commands with subcommands. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CONDITIONS } from '../../reconciler/conditions/index.ts'
-import { LONGEST_MS } from '../../reconciler/commands/wait.ts'
+import { LONGEST_MS } from '../../reconciler/commands/wait/wait.ts'
 import { fixtureWith, install, ORG, PROJECT, type Installation } from '../support/installation.ts'
 import { begin, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
 import { runHere, type Ran } from '../support/command.ts'

@@ -6,7 +6,7 @@ import { dataSources } from '@deploymgmt/provider/data-sources'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tellFailure } from '../../reconciler/commands/tell-failure.ts'
-import { get } from '../../reconciler/commands/get.ts'
+import { get } from '../../reconciler/commands/get/get.ts'
 import type { Io } from '../../reconciler/io.ts'
 import {
   installation,

@@ -8,10 +8,10 @@ import {
   type Declaration,
   type Run,
 } from '@deploymgmt/provider/engine'
-import { UsageError } from '../errors/index.ts'
-import { projectsSentence } from '../render/wording/explained.ts'
-import { quoted } from '../text/display.ts'
-import { few } from '../text/few.ts'
+import { UsageError } from '../../errors/index.ts'
+import { projectsSentence } from '../../render/wording/explained.ts'
+import { quoted } from '../../text/display.ts'
+import { few } from '../../text/few.ts'
 
 interface Context {
   readonly declaration: Declaration

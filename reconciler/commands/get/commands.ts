@@ -1,11 +1,11 @@
 import { camelToKebab, type DataSourceDefinition, type Field } from '@deploymgmt/provider/core'
 import { InvalidArgumentError, Option } from 'commander'
 import { dataSources } from '@deploymgmt/provider/data-sources'
-import { OF_PROJECT } from '../config/evaluation/inherited.ts'
-import { common, reporting, type CommonFlag } from './line/flags.ts'
-import { noSuchName } from './get-name.ts'
-import type { Given } from './line/given.ts'
-import type { CommonOptions } from './line/options.ts'
+import { OF_PROJECT } from '../../config/evaluation/inherited.ts'
+import { common, reporting, type CommonFlag } from '../line/flags.ts'
+import { noSuchName } from './no-such-name.ts'
+import type { Given } from '../line/given.ts'
+import type { CommonOptions } from '../line/options.ts'
 
 /** Each data source is a subcommand, with its arguments as options. */
 export const addDataSources = ({ command: get, io, argv, report }: Given): void => {

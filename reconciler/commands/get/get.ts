@@ -17,15 +17,15 @@ import {
   loadProjects,
   OF_PROJECT,
   type NamedProjects,
-} from '../config/index.ts'
-import { argumentWords } from '../config/evaluation/wording.ts'
-import { exists } from '../disk/files.ts'
-import type { Io } from '../io.ts'
-import { names } from './line/flags.ts'
-import { manifestsOf, type CommonOptions } from './line/options.ts'
-import { neitherNameNorId } from './resolve/project.ts'
-import { reporter } from './output/report.ts'
-import { withClient } from './service/with-client.ts'
+} from '../../config/index.ts'
+import { argumentWords } from '../../config/evaluation/wording.ts'
+import { exists } from '../../disk/files.ts'
+import type { Io } from '../../io.ts'
+import { names } from '../line/flags.ts'
+import { manifestsOf, type CommonOptions } from '../line/options.ts'
+import { neitherNameNorId } from '../resolve/project.ts'
+import { reporter } from '../output/report.ts'
+import { withClient } from '../service/with-client.ts'
 
 interface Asked {
   /** By argument. */

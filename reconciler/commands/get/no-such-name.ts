@@ -1,5 +1,5 @@
 import { nearest } from '@deploymgmt/provider/core'
-import { UsageError } from '../errors/index.ts'
+import { UsageError } from '../../errors/index.ts'
 
 /** The error for a missing or unknown name; lists the known ones. */
 export const noSuchName = (name: string | undefined, names: readonly string[]): UsageError =>

@@ -1,4 +1,4 @@
-import { nearest, type KindDefinition } from '@deploymgmt/provider/core'
+import { nearest } from '@deploymgmt/provider/core'
 import {
   entryOf,
   parseAddress,
@@ -7,17 +7,17 @@ import {
   type Declaration,
   type Run,
 } from '@deploymgmt/provider/engine'
-import type { LoadedDeclaration } from '../config/index.ts'
-import { UsageError } from '../errors/index.ts'
-import type { ReportedExplained } from '../render/document/explained.ts'
-import { quoted } from '../text/display.ts'
-import { ownProjects, withoutOwnProject } from './resolve/address.ts'
+import { kinds } from '@deploymgmt/provider/kinds'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import { UsageError } from '../../errors/index.ts'
+import type { ReportedExplained } from '../../render/document/explained.ts'
+import { quoted } from '../../text/display.ts'
+import { ownProjects, withoutOwnProject } from '../resolve/address.ts'
 import { instanceMeant, projectsOfEntry } from './explained-instance.ts'
 
 interface Context {
   readonly loaded: LoadedDeclaration
   readonly run: Run
-  readonly kinds: readonly KindDefinition[]
 }
 
 /**
@@ -89,7 +89,7 @@ const projectOf = (address: string, context: Context): string | undefined => {
 
 const whatOf = (address: string, context: Context): Pick<ReportedExplained, 'what'> => {
   const change = changeAt(address, context)
-  const what = change === undefined ? '' : whatPlanned(change, context.kinds, context.run.observed)
+  const what = change === undefined ? '' : whatPlanned(change, kinds, context.run.observed)
   return what === '' ? {} : { what }
 }
 

@@ -1,10 +1,10 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { NotSupportedError, OutputError } from '../errors/index.ts'
-import type { Io } from '../io.ts'
-import { tell } from './output/tell.ts'
-import { exists, inWords } from '../disk/files.ts'
-import { PACKAGE_FOLDER } from '../version.ts'
+import { NotSupportedError, OutputError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { tell } from '../output/tell.ts'
+import { exists, inWords } from '../../disk/files.ts'
+import { PACKAGE_FOLDER } from '../../version.ts'
 
 /** The folder of the TypeScript starter: among the examples in a checkout, and packed beside the command. */
 const IN_CHECKOUT = '../examples/typescript/starter'

@@ -1,21 +1,20 @@
 import { resolve } from 'node:path'
-import { kinds } from '@deploymgmt/provider/kinds'
-import { isNoFile } from '../disk/files.ts'
-import { UsageError } from '../errors/index.ts'
-import { print, type Io } from '../io.ts'
-import { digestOf, readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
-import { stateOf, type SavedPlan } from '../plan-file/shape.ts'
-import type { PlanDocument } from '../render/document/plan-model.ts'
-import { shellWord } from '../text/display.ts'
+import { isNoFile } from '../../disk/files.ts'
+import { UsageError } from '../../errors/index.ts'
+import { print, type Io } from '../../io.ts'
+import { digestOf, readPlanFile, savePlan, savedPlanText } from '../../plan-file/file.ts'
+import { stateOf, type SavedPlan } from '../../plan-file/shape.ts'
+import type { PlanDocument } from '../../render/document/plan-model.ts'
+import { shellWord } from '../../text/display.ts'
 import { explainedAt } from './explained-entry.ts'
-import { refuseBesidePlan, sameFlagsOf, type CommonOptions } from './line/options.ts'
-import { type ReadRun, withRun } from './run/read-run.ts'
-import { reportedPlan } from './run/reported-plan.ts'
-import { namedStream } from './output/output.ts'
-import { headOf, reporter } from './output/report.ts'
-import { styleFactsOf } from './output/style-facts.ts'
-import { tell } from './output/tell.ts'
-import { busyWarnings } from './run/unknown-outcomes.ts'
+import { refuseBesidePlan, sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { type ReadRun, withRun } from '../run/read-run.ts'
+import { reportedPlan } from '../run/reported-plan.ts'
+import { namedStream } from '../output/output.ts'
+import { headOf, reporter } from '../output/report.ts'
+import { styleFactsOf } from '../output/style-facts.ts'
+import { tell } from '../output/tell.ts'
+import { busyWarnings } from '../run/unknown-outcomes.ts'
 
 interface PlanOptions extends CommonOptions {
   readonly out?: string
@@ -52,8 +51,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
 
 const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise<PlanDocument> => {
   const { loaded, session, run } = found
-  const explained =
-    options.explain === undefined ? undefined : explainedAt(options.explain, { loaded, run, kinds })
+  const explained = options.explain === undefined ? undefined : explainedAt(options.explain, { loaded, run })
   const { document, missing } = await reportedPlan(io, options, found)
   const warnings = [...busyWarnings(session), ...document.warnings, ...missing.map(sayMissing)]
   return { ...document, warnings, ...(explained === undefined ? {} : { explained }) }
