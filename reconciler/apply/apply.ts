@@ -18,7 +18,7 @@ import type { Ahead } from './ahead.ts'
 import { skipped, type ChangeResult } from './result.ts'
 import { ChangeLedger } from './change-ledger.ts'
 import { applyWaiting, type PlanAgain } from './waiting.ts'
-import { InternalError, LedgerError } from '../errors/index.ts'
+import { asOurs, InternalError, LedgerError } from '../errors/index.ts'
 
 interface PlanToApply {
   readonly context: WriteContext
@@ -207,5 +207,5 @@ const failedBy = (planned: PlannedChange, error: DeploymgmtError, told?: ChangeL
 const worded = (error: unknown): DeploymgmtError => {
   if (error instanceof AlreadyExistsError)
     return error.advised(fillSentence(error.advice, {}, manifestSpelling()))
-  return error instanceof DeploymgmtError ? error : new InternalError(error)
+  return asOurs(error)
 }

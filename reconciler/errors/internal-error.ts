@@ -16,3 +16,7 @@ export class InternalError extends DeploymgmtError {
     })
   }
 }
+
+/** An error as one of ours: any other is a defect. */
+export const asOurs = (error: unknown): DeploymgmtError =>
+  error instanceof DeploymgmtError ? error : new InternalError(error)

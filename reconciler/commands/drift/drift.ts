@@ -40,9 +40,9 @@ const exitCodeOf = (
   const isLate = resources.some((each) => each.isLate === true)
   const news = unmanagedCounts ? (summary.unmanaged ?? 0) : 0
   const differs = summary.drifted + news > 0 || isLate || toBeSettled.length > 0
-  return differs || (strict && resources.some(isUnseen)) ? 2 : 0
+  return differs || (strict && resources.some(isUnverified)) ? 2 : 0
 }
 
 /** An edit that is not applied yet does not make a thing verifiable. */
-const isUnseen = ({ verdict, identity, evidence }: ReportedDrift): boolean =>
+const isUnverified = ({ verdict, identity, evidence }: ReportedDrift): boolean =>
   verdict === 'unverifiable' || (verdict === 'pending' && identity !== undefined && evidence.level !== 'read')

@@ -14,7 +14,7 @@ import { exitCodeOf, type ChangeResult } from '../../apply/result.ts'
 import { secretReader, standInReader } from '../../apply/secrets.ts'
 import type { PlanAgain } from '../../apply/waiting.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
-import { InternalError, LedgerError } from '../../errors/index.ts'
+import { asOurs, LedgerError } from '../../errors/index.ts'
 import { wordsAbout } from './plan-words.ts'
 import { noteProjects, noteReached, type Session } from '../../state/index.ts'
 import { allowedBy } from '../line/options.ts'
@@ -144,6 +144,6 @@ const failureOf = async (act: () => Promise<void>): Promise<DeploymgmtError | un
     await act()
     return undefined
   } catch (error) {
-    return error instanceof DeploymgmtError ? error : new InternalError(error)
+    return asOurs(error)
   }
 }

@@ -1,6 +1,6 @@
 import { nearest } from '@deploymgmt/provider/core'
 import { sayInstant } from '@deploymgmt/provider/words'
-import { UnknownOutcomeError, UsageError } from '../../errors/index.ts'
+import { asOurs, UnknownOutcomeError, UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { shellWord } from '../../text/display.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
@@ -10,7 +10,7 @@ import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { codeOfSignal, startChild, type Child } from './child.ts'
 import { knownTypes, nameIn } from './kind.ts'
-import { asOurs, basisOf, withSilences, type Basis } from './state.ts'
+import { basisOf, withSilences, type Basis } from './state.ts'
 import { endWindow, openWindow, type Ended, type Silence, type Wanted } from './window.ts'
 
 interface SilenceOptions extends CommonOptions {

@@ -1,8 +1,7 @@
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration, type LoadedDeclaration } from '../../config/index.ts'
-import { InternalError, StateMovedError } from '../../errors/index.ts'
+import { asOurs, StateMovedError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { openSession, whereSilencesAre, type Session } from '../../state/index.ts'
 import { waitForFormerOwner } from '../run/former-owner.ts'
@@ -90,6 +89,3 @@ export const refuseMoved = (error: unknown): never => {
     hint: 'It was moved together with the state of the manifest: name the new place of the state under `state` in the manifest, or with --state.',
   })
 }
-
-export const asOurs = (error: unknown): DeploymgmtError =>
-  error instanceof DeploymgmtError ? error : new InternalError(error)

@@ -195,7 +195,7 @@ export const whatToAccept = (
   }
 }
 
-const isUnseen = ({ verdict, evidence }: ReportedDrift): boolean =>
+const mayHaveDrifted = ({ verdict, evidence }: ReportedDrift): boolean =>
   // An edit is pending, whatever events would say.
   evidence.eventsUnread === true || (verdict === 'unverifiable' && evidence.level !== 'recorded')
 
@@ -208,7 +208,7 @@ const spentOf = (
   return accepted.filter(({ address, field }) => {
     const drift = byAddress.get(address)
     // Things outside the target, or unverifiable because no event could be read, may well have drifted.
-    if (!looksAt(address) || (drift !== undefined && isUnseen(drift))) return false
+    if (!looksAt(address) || (drift !== undefined && mayHaveDrifted(drift))) return false
     if (drift?.verdict !== 'drifted') return true
     return field !== undefined && !drift.fields.some(({ path }) => path === field)
   })

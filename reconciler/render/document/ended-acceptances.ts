@@ -3,7 +3,7 @@ import { acceptanceOf, standsField, type AcceptFacts } from './acceptances.ts'
 import type { FormerAcceptance } from './drift-model.ts'
 import type { PlanDocument, ReportedChange } from './plan-model.ts'
 
-type Facts = Omit<AcceptFacts, 'looksAt' | 'edited'>
+type Facts = Omit<AcceptFacts, 'looksAt'>
 
 /** A plan with the acceptances that carrying it out ends. */
 export const withEndedAcceptances = (plan: PlanDocument, facts: Facts): PlanDocument => {

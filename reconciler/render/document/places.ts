@@ -1,5 +1,5 @@
 /** A position in a file. */
-export interface FilePlace {
+interface FilePlace {
   readonly file: string
   readonly line?: number
   readonly column?: number

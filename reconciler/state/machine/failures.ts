@@ -1,5 +1,4 @@
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
-import { InternalError, StateReadError, StateWriteError } from '../../errors/index.ts'
+import { asOurs, StateReadError, StateWriteError } from '../../errors/index.ts'
 import { inWords, systemCode } from '../../disk/files.ts'
 import type { System } from './system.ts'
 
@@ -21,4 +20,4 @@ export const writeFailure = (thing: string, path: string, cause: unknown): State
 export const saidBesides =
   ({ say }: Pick<System, 'say'>) =>
   (error: unknown): Promise<void> =>
-    say((error instanceof DeploymgmtError ? error : new InternalError(error)).describe())
+    say(asOurs(error).describe())
