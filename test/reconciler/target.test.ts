@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Declaration } from '@deploymgmt/provider/engine'
+import type { Declaration, RecordedResource } from '@deploymgmt/provider/engine'
 import { refuseEmptyTarget, targetOf } from '../../reconciler/commands/resolve/target.ts'
 
 const ADDRESSES = [
@@ -66,6 +66,13 @@ test('a target that names something is taken', () => {
   expect(refused('users.*', '*.connections', 'alertConfigurations.host-down')).toBe('taken')
 })
 
+test('a target that names a project of an entry is taken where only its things there are recorded', () => {
+  const [entry, project] = ['alertConfigurations.gone', '5c8100bcf2a30b12ff88258f']
+  const records = { [`${entry}[${project}/5d1113b25a115342acc2d0f3]`]: { identity: {} } as RecordedResource }
+  expect(() => refuseEmptyTarget([`${entry}[${project}]`], DECLARATION, records)).not.toThrow()
+  expect(() => refuseEmptyTarget([`${entry}[5c81]`], DECLARATION, records)).toThrow('names nothing')
+})
+
 /** The meaning of a glob, in its shortest form. */
 const isMeant = (glob: string, text: string): boolean => {
   if (glob === '') return text === ''
@@ -95,6 +102,17 @@ test('an entry is looked at when one of its instances can be meant', () => {
   expect(targetOf(['a.b[x*'])?.looksAt('a.c')).toBe(false)
   expect(targetOf(['a.b[x]'])?.looksAt('a.b[p]')).toBe(false)
   expect(targetOf(['a.b[p/x]'])?.looksAt('a.b[p]')).toBe(true)
+})
+
+test('several globs mean what each of them means', () => {
+  const part = word('ab[/]*', 6)
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), word('ab[/]', 6), (globs, address) => {
+      const [all, each] = [targetOf(globs), globs.map((glob) => targetOf([glob]))]
+      expect(all?.includes(address)).toBe(each.some((one) => one?.includes(address)))
+      expect(all?.looksAt(address)).toBe(each.some((one) => one?.looksAt(address)))
+    }),
+  )
 })
 
 test('many stars take no longer than one', () => {

@@ -24,17 +24,30 @@ import { addressesKnown } from './recorded.ts'
  */
 export const targetOf = (globs: readonly string[]): Target | undefined => {
   if (globs.length === 0) return undefined
-  // An apply can have as many globs as addresses.
-  const meanings = globs.map(meaningOf)
-  const includes = (address: string): boolean => {
-    const wholes = wholesOf(address)
-    return meanings.some((means) => means(address) || wholes.some(means))
-  }
+  const { means, mayBegin } = compiled(globs)
+  const includes = (address: string): boolean => means(address) || wholesOf(address).some(means)
+  return { includes, looksAt: (entry) => includes(entry) || mayBegin(instanceBeginning(entry)) }
+}
+
+const hasStar = (glob: string): boolean => glob.includes('*')
+
+/** Globs without a star are looked up: an apply can have as many of them as addresses. */
+const compiled = (globs: readonly string[]) => {
+  const plain = globs.filter((glob) => !hasStar(glob))
+  const [named, begun] = [new Set(plain), new Set(plain.flatMap(beginningsOf))]
+  const starred = globs.filter(hasStar)
+  const meanings = starred.map(meaningOf)
   return {
-    includes,
-    looksAt: (entry) => includes(entry) || globs.some((glob) => canBegin(glob, instanceBeginning(entry))),
+    means: (text: string): boolean => named.has(text) || meanings.some((means) => means(text)),
+    /** Whether one of them can match a text with this beginning, which is that of an instance. */
+    mayBegin: (beginning: string): boolean =>
+      begun.has(beginning) || starred.some((glob) => canBegin(glob, beginning)),
   }
 }
+
+/** The beginnings of an address that are those of instances, too: they end with a bracket or a slash. */
+const beginningsOf = (address: string): string[] =>
+  [...address.matchAll(/[[/]/gu)].map(({ index }) => address.slice(0, index + 1))
 
 /** Whether a glob matches a whole text. */
 export const matches = (glob: string, text: string): boolean => meaningOf(glob)(text)
@@ -59,10 +72,10 @@ const meaningOf = (glob: string): ((text: string) => boolean) => {
   }
 }
 
-/** Whether a glob can match a text with this beginning: only the part before its first star can prevent that. */
+/** Whether a glob with a star can match a text with this beginning: only what is before the star can prevent that. */
 const canBegin = (glob: string, beginning: string): boolean => {
   const [first = ''] = glob.split('*', 1)
-  return first.startsWith(beginning) || (first !== glob && beginning.startsWith(first))
+  return first.startsWith(beginning) || beginning.startsWith(first)
 }
 
 /**
@@ -95,16 +108,14 @@ export const resolveGlobs = (
   })
 }
 
-/** Whether a glob matches one of these addresses, or possibly an instance of one. */
+/** Whether a glob matches one of these addresses, or what includes it, or possibly an instance of one. */
 const meansAny = (addresses: readonly string[]): ((glob: string) => boolean) => {
-  const known = addresses.map((address) => ({
-    names: [address, entryOf(address)],
-    beginning: instanceBeginning(address),
-  }))
-  return (glob) => {
-    const means = meaningOf(glob)
-    return known.some(({ names, beginning }) => names.some(means) || canBegin(glob, beginning))
-  }
+  const names = new Set(addresses.flatMap((address) => [address, ...wholesOf(address)]))
+  const beginnings = new Set(addresses.map(instanceBeginning))
+  return (glob) =>
+    hasStar(glob)
+      ? [...names].some(meaningOf(glob)) || [...beginnings].some((each) => canBegin(glob, each))
+      : names.has(glob) || beginningsOf(glob).some((each) => beginnings.has(each))
 }
 
 /**
@@ -138,7 +149,7 @@ export const refuseIdleTarget = (
   records: Records,
   { planned }: Plan,
 ): void => {
-  const named = globs.filter((glob) => !glob.includes('*'))
+  const named = globs.filter((glob) => !hasStar(glob))
   if (named.length === 0) return
   const addresses = [...addressesKnown(declaration, records), ...planned.map(({ change }) => change.address)]
   const known = new Set(addresses.flatMap((address) => [address, ...wholesOf(address)]))
@@ -233,11 +244,8 @@ const partsOf = (address: string): { address: string; section: string; name: str
  */
 export const withIdleTargets = (run: Run, globs: readonly string[]): Run => {
   if (globs.length === 0) return run
-  const met = run.plan.planned.map(({ change }) => change.address)
-  const idle = globs.filter((glob) => {
-    const isMeant = /\[./.test(glob) ? targetOf([glob])?.looksAt : undefined
-    return isMeant !== undefined && !met.some(isMeant)
-  })
+  const isMet = meansAny(run.plan.planned.map(({ change }) => change.address))
+  const idle = globs.filter((glob) => /\[./.test(glob) && !isMet(glob))
   const warnings = idle.map((glob) => reason('target-meets-nothing', { glob }))
   return { ...run, plan: { ...run.plan, warnings: [...run.plan.warnings, ...warnings] } }
 }
