@@ -135,10 +135,10 @@ export const exceptIn = (node: Node): readonly string[] | undefined => {
     : childrenOf(except).map((each) => inBrackets(each.is === 'scalar' ? each.text : ''))
 }
 
-/** The name of the project with an id; the id if it has no name. */
-export const nameOfProject = ({ value }: Checked, id: string): string => {
+/** The names of projects, by id. */
+export const namesById = ({ value }: Checked): ReadonlyMap<unknown, string> => {
   const { projects } = (value ?? {}) as { projects?: Named['projects'] | null }
-  return Object.entries(projects ?? {}).find(([, project]) => project?.id === id)?.[0] ?? id
+  return new Map(Object.entries(projects ?? {}).map(([name, project]) => [project?.id, name]))
 }
 
 const FORMS = 'it is a list of projects, all, or { all: true, except: [NAME] }'

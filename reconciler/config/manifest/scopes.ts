@@ -3,7 +3,7 @@ import { lacksFiles, type Checked } from './checked.ts'
 import { inheritedBy, type Inherited } from '../evaluation/inherited.ts'
 import { pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
-import { exceptIn, nameOfProject, placeToGive } from './project-names.ts'
+import { exceptIn, namesById, placeToGive } from './project-names.ts'
 
 /** The place of an entry, and the key behind its name in the address. */
 export interface Scope {
@@ -101,6 +101,7 @@ const eachProject = (
       message: 'the id names one thing in one project, but the entry stands for several: give its projectId',
     })
   const except = exceptIn(said.node)
+  const names = namesById(checked)
   return projects.map((project) => ({
     scope: { ...given, projectId: project },
     key: `[${wordOf(project)}]`,
@@ -110,7 +111,7 @@ const eachProject = (
       : {
           among: {
             field: 'projectIds',
-            place: nameOfProject(checked, wordOf(project)),
+            place: names.get(project) ?? wordOf(project),
             ...(except === undefined ? {} : { except }),
             of: projects.length,
           },
