@@ -1,4 +1,4 @@
-import { entryOf, parseAddress } from '@deploymgmt/provider/engine'
+import { entryOf, parseAddress, type Entry } from '@deploymgmt/provider/engine'
 import { definitionOf, boundOf, leavingOut } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { sayLeavingOut } from '@deploymgmt/provider/words'
@@ -14,16 +14,23 @@ import { ownEntryOf, settingsOf } from './own-entry.ts'
 /** How to change a manifest so that it declares the live values. */
 export const keepingFacts = (
   read: Pick<ReadRun, 'loaded' | 'records' | 'run' | 'target'>,
-): Omit<WaysFacts, 'sameFlags'> => ({
-  patchFor: patchFor(read),
-  saidAt: ({ address, movedTo }, field) => read.loaded.saidAt(entryOf(movedTo ?? address), field),
-  comesFrom: comesFrom(read),
-  isAlone: isAlone(read),
-  isForLater: isForLater(read),
-  listed,
-  ownEntry: ownEntry(read),
-  leavesOut: leavesOut(read),
-})
+): Omit<WaysFacts, 'sameFlags'> => {
+  const { entries } = read.loaded.declaration
+  const declared: Declared = Map.groupBy(entries, ({ address }) => entryOf(address))
+  return {
+    patchFor: patchFor(read),
+    saidAt: ({ address, movedTo }, field) => read.loaded.saidAt(entryOf(movedTo ?? address), field),
+    comesFrom: comesFrom(read),
+    isAlone: isAlone(read),
+    isForLater: isForLater(declared),
+    listed,
+    ownEntry: ownEntry(read, declared),
+    leavesOut: leavesOut(read),
+  }
+}
+
+/** What is declared, by entry. */
+type Declared = ReadonlyMap<string, readonly Entry[]>
 
 /**
  * Excludes projects in the form that the entry uses, if other projects are left. Covers all projects of an entry at
@@ -87,10 +94,9 @@ const isAlone = ({ records, run, target }: Pick<ReadRun, 'records' | 'run' | 'ta
 
 /** For selectors that are not limited to present things. */
 const isForLater =
-  ({ loaded }: Pick<ReadRun, 'loaded'>) =>
-  (address: string) => {
-    const own = loaded.declaration.entries.filter((each) => entryOf(each.address) === entryOf(address))
-    return own.some(({ kind, values }) => {
+  (declared: Declared) =>
+  (address: string): boolean =>
+    (declared.get(entryOf(address)) ?? []).some(({ kind, values }) => {
       const definition = definitionOf(kinds, kind)
       return (
         definition?.adoption.bound !== undefined &&
@@ -98,7 +104,6 @@ const isForLater =
         boundOf(definition, values) === undefined
       )
     })
-  }
 
 /** An only-list is no selector: a thing that it would delete cannot be declared beside it. */
 const listed = ({ address, kind }: ReportedDrift): string | undefined => {
@@ -108,7 +113,7 @@ const listed = ({ address, kind }: ReportedDrift): string | undefined => {
 }
 
 /** An id beats a selector: the new entry takes the thing out of the selector. */
-const ownEntry = ({ loaded, run }: Pick<ReadRun, 'loaded' | 'run'>) => {
+const ownEntry = ({ loaded, run }: Pick<ReadRun, 'loaded' | 'run'>, declared: Declared) => {
   const selected = new Set(
     run.plan.planned.flatMap(({ change, work }) =>
       work.do === 'write' && work.instance.provenance === 'selected' ? [change.address] : [],
@@ -120,8 +125,8 @@ const ownEntry = ({ loaded, run }: Pick<ReadRun, 'loaded' | 'run'>) => {
     if (definition === undefined || !fields.every(({ after }) => isPlain(after))) return undefined
     if (!selected.has(address)) return undefined
     const live = Object.fromEntries(fields.map(({ path, after }) => [path, after]))
-    const { entries, projectNames } = loaded.declaration
-    const entry = entries.find((each) => entryOf(each.address) === entryOf(address))
+    const { projectNames } = loaded.declaration
+    const [entry] = declared.get(entryOf(address)) ?? []
     const { projectId } = identity
     const place = projectId === undefined ? {} : { projectId: projectNames.get(projectId) ?? projectId }
     const settings = entry === undefined ? {} : settingsOf(definition, entry)

@@ -16,14 +16,16 @@ import type { ReadRun } from '../run/read-run.ts'
 type Ways = Pick<ReportedUnmanaged, 'declare' | 'leave'>
 
 /** What a person can do about an unmanaged thing: the entry that adopts it, and the one that leaves it as it is. */
-export const waysOfUnmanaged =
-  ({ declaration, sources }: Pick<ReadRun['loaded'], 'declaration' | 'sources'>, ownKey: string) =>
-  (definition: KindDefinition, thing: UnmanagedThing): Ways => {
+export const waysOfUnmanaged = (
+  { declaration, sources }: Pick<ReadRun['loaded'], 'declaration' | 'sources'>,
+  ownKey: string,
+): ((definition: KindDefinition, thing: UnmanagedThing) => Ways) => {
+  const taken = new Set(declaration.entries.map(({ address }) => address))
+  return (definition, thing) => {
     const { section, identity } = thing
     const entry = entryOfUnmanaged(definition, thing)
     if (isStack(sources.map(({ file }) => file)))
       return { declare: { text: inStack(definition, entry ?? identity) } }
-    const taken = new Set(declaration.entries.map(({ address }) => address))
     const named = (values: Readonly<Record<string, unknown>>) => {
       const { projectId } = values
       const project = declaration.projectNames.get(String(projectId))
@@ -52,6 +54,7 @@ export const waysOfUnmanaged =
       leave: adding(flow({ section, ...named(known), reason: 'WHY' }), orElse, 'unmanaged.ignore'),
     }
   }
+}
 
 /** What to paste, with words before and behind it. */
 const adding = (entry: string, before: string, behind: string): WayOut => ({
