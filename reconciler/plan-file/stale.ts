@@ -173,6 +173,8 @@ interface Divergence {
 export const divergences = (shown: readonly Act[], fresh: readonly Act[]): Divergence[] => {
   const before = actingByAddress(shown)
   const after = actingByAddress(fresh)
+  // A change that does nothing can know events, too.
+  const all = Map.groupBy(fresh, (change) => change.address)
   const known = new Set(shown.flatMap(eventsOf).map(({ id }) => id))
   return differing(shown, fresh, essences).map((address) => {
     const actions = new Set(before.get(address)?.map(({ action }) => action))
@@ -185,10 +187,7 @@ export const divergences = (shown: readonly Act[], fresh: readonly Act[]): Diver
       unshown: (after.get(address) ?? []).some(({ action }) => action !== 'blocked' && !actions.has(action)),
       fields: changedFields(before.get(address), after.get(address)),
       ...(actor === undefined || !isNew ? {} : { actor }),
-      events: fresh
-        .filter((change) => change.address === address)
-        .flatMap(eventsOf)
-        .filter(({ id }) => !known.has(id)),
+      events: (all.get(address) ?? []).flatMap(eventsOf).filter(({ id }) => !known.has(id)),
     }
   })
 }
