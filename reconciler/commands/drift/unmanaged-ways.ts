@@ -21,16 +21,16 @@ export const waysOfUnmanaged = (
   ownKey: string,
 ): ((definition: KindDefinition, thing: UnmanagedThing) => Ways) => {
   const taken = new Set(declaration.entries.map(({ address }) => address))
+  const named = (values: Readonly<Record<string, unknown>>) => {
+    const { projectId } = values
+    const project = declaration.projectNames.get(String(projectId))
+    return project === undefined ? values : { ...values, projectId: project }
+  }
   return (definition, thing) => {
     const { section, identity } = thing
     const entry = entryOfUnmanaged(definition, thing)
     if (isStack(sources.map(({ file }) => file)))
       return { declare: { text: inStack(definition, entry ?? identity) } }
-    const named = (values: Readonly<Record<string, unknown>>) => {
-      const { projectId } = values
-      const project = declaration.projectNames.get(String(projectId))
-      return project === undefined ? values : { ...values, projectId: project }
-    }
     const name = nameFor(definition, identity, taken)
     const known = pick(identity, namesOfUnmanaged(definition))
     // Another manifest may have created the thing with the same key; if it is adopted here, a release would end it
