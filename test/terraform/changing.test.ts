@@ -146,7 +146,7 @@ describe.skipIf(noTerraform)('on_remove', () => {
     [
       'a window',
       migration(),
-      /on_remove = "end".* Maintenance window \w+ \(Storage migration\)\. The window ends within moments; one that has not begun is moved to now, for one second\. $/,
+      /on_remove = "end".* Maintenance window \w+ \(2035-01-06T02:00:00Z to 2035-01-06T04:00:00Z\)\. The window ends within moments; one that has not begun is moved to now, for one second\. $/,
     ],
     [
       'a window without a description',
