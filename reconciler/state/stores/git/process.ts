@@ -19,6 +19,9 @@ const TOO_LONG = 'it did not finish within 5 minutes'
 const LEADING =
   /^GIT_(?:DEFAULT_HASH|DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|SHALLOW_FILE|TRACE.*)$/u
 
+/** What is set for this command: git, hooks, credential helpers and ssh need no key of the service. */
+const OURS = /^DEPLOYMGMT_/u
+
 /** Settings of git that environment variables override. */
 export interface Doors {
   /** `core.sshCommand` */
@@ -32,7 +35,9 @@ export interface Doors {
  * @param doors what the settings say
  */
 export const gitEnvironment = (env: GitEnvironment, { sshCommand, askPass }: Doors = {}): GitEnvironment => {
-  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !LEADING.test(name)))
+  const kept = Object.fromEntries(
+    Object.entries(env).filter(([name]) => !LEADING.test(name) && !OURS.test(name)),
+  )
   const unasked = askPass === undefined ? { GIT_ASKPASS: '' } : {}
   return { ...unasked, ...kept, ...silentSsh(env, sshCommand), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' }
 }

@@ -1,3 +1,4 @@
+import { isAbsolute, relative, sep } from 'node:path'
 import { formsOf, standsOut } from '@deploymgmt/provider/api'
 import { nearest } from '@deploymgmt/provider/core'
 import { StateAddressError, StateReadError } from '../../../errors/index.ts'
@@ -22,6 +23,9 @@ export interface GitRemote {
 /** Settings that provide access, and that a pipeline writes into its checkout. */
 const access = /^(?:http|credential|url|ssh)\.|^core\.(?:sshcommand|askpass|gitproxy)$/u
 
+/** The scopes of settings that the repository of a folder has itself. */
+const ofCheckout: ReadonlySet<string> = new Set(['local', 'worktree'])
+
 interface Setting {
   readonly scope: string
   readonly key: string
@@ -38,11 +42,12 @@ export const remoteAt = async (
   system: System,
 ): Promise<GitRemote> => {
   const place = `${'name' in remote ? `git:${remote.name}` : `git+${remote.url}`}#${branch}`
-  const settings = await settingsOf(folder, gitEnvironment(system.env), place)
-  if ('name' in remote) await refuseForeign(folder, settings, { env: gitEnvironment(system.env), place })
+  const asked = { env: gitEnvironment(system.env), place, files: system.files }
+  const settings = await settingsOf(folder, asked)
+  if ('name' in remote) await refuseForeign(folder, settings, asked)
   const named = 'name' in remote ? addressesOf(remote.name, settings, place) : [['url', remote.url] as const]
   const own: [string, string][] = settings
-    .filter(({ scope, key }) => (scope === 'local' || scope === 'worktree') && access.test(key))
+    .filter(({ scope, key }) => ofCheckout.has(scope) && access.test(key))
     .map(({ key, value }) => [key, value])
   const told: [string, string][] = [
     ...own,
@@ -70,20 +75,51 @@ const secretsIn = ([key, value]: readonly [string, string]): string[] => {
 const lastOf = (settings: readonly Setting[], wanted: string): string | undefined =>
   settings.findLast(({ key }) => key === wanted)?.value
 
-const settingsOf = async (folder: string, env: GitEnvironment, place: string): Promise<Setting[]> => {
-  const { code, stdout, said } = await runGit(['-C', folder, 'config', '--list', '-z', '--show-scope'], {
-    env,
-    secrets: [],
-  })
+interface Asked {
+  readonly env: GitEnvironment
+  readonly place: string
+  readonly files: System['files']
+}
+
+/** @throws StateReadError if git is not installed; StateAddressError if the settings are not those of a checkout */
+const settingsOf = async (folder: string, { env, place, files }: Asked): Promise<Setting[]> => {
+  const ask = (...words: readonly string[]) => runGit(['-C', folder, ...words], { env, secrets: [] })
+  const [{ code, stdout, said }, repository] = await Promise.all([
+    ask('config', '--list', '-z', '--show-scope'),
+    ask('rev-parse', '--absolute-git-dir'),
+  ])
   if (code === undefined)
     throw new StateReadError(`cannot read the state: ${said}`, {
       where: place,
       hint: 'Install git 2.31 or later.',
     })
+  const isRepository = repository.code === 0
+  if (isRepository)
+    await refuseWithin(repository.stdout.toString().replace(/\r?\n$/u, ''), folder, { place, files })
   const parts = code === 0 ? stdout.toString().split('\0') : []
   return parts.flatMap((scope, index): Setting[] => {
     const [key, ...value] = (parts[index + 1] ?? '').split('\n')
-    return index % 2 === 0 && key !== undefined && key !== '' ? [{ scope, key, value: value.join('\n') }] : []
+    if (index % 2 === 1 || key === undefined || key === '') return []
+    return isRepository || !ofCheckout.has(scope) ? [{ scope, key, value: value.join('\n') }] : []
+  })
+}
+
+/**
+ * For git, a folder with HEAD, config, objects and refs is a repository. Anybody can commit one, and its settings name
+ * programs to run; those of a checkout are in .git, which no commit contains.
+ *
+ * @throws StateAddressError if the folder is within the repository itself
+ */
+const refuseWithin = async (
+  repository: string,
+  folder: string,
+  { place, files }: Omit<Asked, 'env'>,
+): Promise<void> => {
+  const way = relative(repository, await files.realPath(folder))
+  if (isAbsolute(way) || way.split(sep)[0] === '..') return
+  throw new StateAddressError('git takes the folder of the manifest for a repository, not for a checkout', {
+    where: place,
+    hint: 'Its settings could run any program, so they are not used. Remove HEAD, config, objects and refs from it, or from the folder above that has them.',
   })
 }
 
@@ -91,7 +127,7 @@ const settingsOf = async (folder: string, env: GitEnvironment, place: string): P
 const refuseForeign = async (
   folder: string,
   settings: readonly Setting[],
-  { env, place }: { readonly env: GitEnvironment; readonly place: string },
+  { env, place }: Asked,
 ): Promise<void> => {
   if (isCheckout(settings)) return
   const { said } = await runGit(['-C', folder, 'rev-parse', '--git-dir'], { env, secrets: [] })

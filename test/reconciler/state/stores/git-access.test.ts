@@ -1,7 +1,12 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { StateConflictError, StateReadError, StateWriteError } from '../../../../reconciler/errors/index.ts'
+import {
+  StateAddressError,
+  StateConflictError,
+  StateReadError,
+  StateWriteError,
+} from '../../../../reconciler/errors/index.ts'
 import { initState, openSession, readSession } from '../../../../reconciler/state/index.ts'
 import { FOLDER } from '../../../support/folder.ts'
 import { bareRepository, git } from '../../../support/git.ts'
@@ -94,4 +99,59 @@ test('a branch that somebody deletes while a command writes is noticed at once',
   expect(waits).toBe(0)
   await expect(session.close()).rejects.toBeInstanceOf(StateConflictError)
   expect(session.rescuedTo).toBeDefined()
+})
+
+/** A folder that git takes for a repository, as anybody can commit one: it says which program to run as ssh. */
+const committedRepository = async (setting: string): Promise<{ folder: string; trace: string }> => {
+  const root = await mkdtemp(FOLDER)
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  const [folder, trace] = [join(root, 'manifests'), join(root, 'trace')]
+  await git(root, 'init', '--quiet')
+  for (const each of ['objects', 'refs']) await mkdir(join(folder, each), { recursive: true })
+  await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/main\n')
+  await writeFile(
+    join(folder, 'config'),
+    `[core]
+  repositoryformatversion = 0
+  ${setting}
+  sshCommand = "touch ${trace}; false"
+[remote "origin"]
+  url = ssh://git@example.invalid/x.git
+`,
+  )
+  return { folder, trace }
+}
+
+test.each([
+  ['git:origin', 'bare = true'],
+  ['git:origin', 'worktree = ..'],
+  ['git+ssh://git@example.invalid/x.git', 'bare = true'],
+  ['git+ssh://git@example.invalid/x.git', 'worktree = ..'],
+])(
+  'a repository among the manifests of a pull request runs no program: %s, %s',
+  async (statePath, setting) => {
+    const { folder, trace } = await committedRepository(setting)
+    await expect(readSession({ statePath, folder, expect: expected }, quick)).rejects.toMatchObject({
+      code: StateAddressError.code,
+      message: expect.stringContaining('takes the folder of the manifest for a repository'),
+    })
+    await expect(access(trace)).rejects.toMatchObject({ code: 'ENOENT' })
+  },
+)
+
+test('git and what it runs, such as hooks and credential helpers, get no settings of this command', async () => {
+  const bare = await bareRepository()
+  const trace = join(bare, 'trace')
+  await writeFile(join(bare, 'hooks', 'pre-receive'), `#!/bin/sh\nenv >"${trace}"\n`, { mode: 0o755 })
+  const told = {
+    ...env,
+    ITS_OWN: 'kept',
+    DEPLOYMGMT_PRIVATE_KEY: 'canary-key',
+    DEPLOYMGMT_STATE_PASSWORD: 'canary-password',
+  }
+  const options = { statePath: `git+file://${bare}`, expect: expected, command: 'init' }
+  await initState(options, { ...quick, env: told })
+  const had = await readFile(trace, 'utf8')
+  expect(had).toContain('ITS_OWN=kept')
+  expect(had).not.toMatch(/canary|DEPLOYMGMT/)
 })
