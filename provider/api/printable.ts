@@ -11,9 +11,10 @@ export const printable = (text: string, limit = 300): string => {
   return cut.replace(hostile, speltOut)
 }
 
-// `##[error]` and `##vso[task.setvariable]` anywhere in a line; `::error::` at the beginning of one. What is rare is
-// looked for first, and the rest of a line only once: texts can have many megabytes.
-const logCommand = /#(?=#\w*\[)|:(?=:[a-z])(?<=^[ \t]*:)(?=:[a-z\-]+(?:[ \t].*)?::)/gimv
+// `##[error]` and `##vso[task.setvariable]` anywhere in a line; `::error::` at the beginning of one, behind any space,
+// because GitHub trims those of Unicode, too. What is rare is looked for first, and the rest of a line only once: texts
+// can have many megabytes.
+const logCommand = /#(?=#\w*\[)|:(?=:[a-z])(?<=^\s*:)(?=:[a-z\-]+(?:[ \t].*)?::)/gimv
 
 /**
  * The text without what a pipeline would obey in the log of a job, such as a command that changes PATH for its next

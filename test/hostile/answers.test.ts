@@ -321,6 +321,23 @@ describe('text of the service that a pipeline would take for a command in its lo
     const { stdout } = await here.run(...get, '--format', 'json')
     expect(JSON.parse(stdout)).toMatchObject({ processes: [{ name: command, hostname: command }] })
   })
+
+  it('is not obeyed at the beginning of one of its lines, whichever space is before it', async () => {
+    const id = '5d1113b25a115342acc2d1bb'
+    const lines = ['\u00A0', '\u1680', '\u2003', '\u202F', '\u205F', '\u3000'].map(
+      (space) => `${space}::add-mask::x`,
+    )
+    const alert = {
+      ...{ id, alertConfigId: '5d1113b25a115342acc2d1aa', status: 'OPEN', eventTypeName: 'HOST_DOWN' },
+      humanReadable: ['first', ...lines].join('\n'),
+      acknowledgementComment: lines.join(` ${'next '.repeat(9)}`),
+    }
+    here = await begin({ fixture: fixtureWith({ alerts: [alert] }) })
+    const { code, stdout } = await here.run('get', 'alert', '--project-id', PROJECT, '--alert-id', id)
+    expect(code).toBe(0)
+    expect(stdout.match(/:add-mask::x/g)).toHaveLength(2 * lines.length)
+    expect(stdout).not.toMatch(/^\s*::/m)
+  })
 })
 
 test('an answer that is nested too deep to walk through is refused', async () => {
