@@ -3,8 +3,9 @@ import { visible } from '../text/display.ts'
 import { toJson } from '../text/json.ts'
 import { wrap } from '../text/lines.ts'
 
-/** A text in manifest syntax, with expressions escaped. */
-const textIn = (text: string): string => (isBareWord(text) ? text : toJson(text.split('${').join('$${')))
+/** A text in manifest syntax, with expressions escaped, and with invisible characters by their number. */
+const textIn = (text: string): string =>
+  isBareWord(text) ? text : visible(toJson(text.split('${').join('$${')))
 
 /** A value in one line. */
 export const flow = (value: unknown): string => {

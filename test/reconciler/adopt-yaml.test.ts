@@ -3,6 +3,7 @@ import { load } from 'js-yaml'
 import { expect, test } from 'vitest'
 import { commentLine, entryLines, flow } from '../../reconciler/adopt/yaml.ts'
 import { anyText } from '../support/any-text.ts'
+import { UNSEEN } from '../support/obeyed.ts'
 import { holds } from '../support/soak.ts'
 
 const text = fc.oneof(
@@ -40,6 +41,11 @@ test('whatever a value holds, it is read as it was, in one line or several', () 
     const plain: unknown = JSON.parse(JSON.stringify(values))
     expect(read(flow(values))).toEqual(plain)
     expect(read(entryLines('name', values).join('\n'))).toEqual({ name: plain })
+  }))
+
+test('whatever a value holds, whoever reviews it sees all of it', () =>
+  holds<[string]>(300, [anyText()], async (said) => {
+    expect(entryLines('name', { said, list: [said] }).join('\n')).not.toMatch(UNSEEN)
   }))
 
 test('whatever a comment holds, it is one line that says nothing', () =>
