@@ -14,6 +14,9 @@ export type GitEnvironment = Readonly<Record<string, string | undefined>>
 /** Milliseconds. A state of 50 MB over a slow line takes minutes. */
 const LONGEST = 300_000
 const TOO_LONG = 'it did not finish within 5 minutes'
+/** Bytes, as for a state behind HTTP: what is small on its way can unpack to any size. */
+const LARGEST = 256 * 1024 * 1024
+const TOO_LARGE = 'it printed more than 256 MB, the limit for a state'
 
 /** Variables that would direct git to another repository, or to one of another kind. */
 const LEADING =
@@ -64,19 +67,26 @@ interface Run {
   readonly input?: Buffer | undefined
 }
 
-/** Runs git until it ends, and kills it if it exceeds the limit. */
+/** Runs git until it ends, and kills it if it exceeds a limit. */
 export const runGit = (words: readonly string[], { env, secrets, input }: Run): Promise<Ran> =>
   new Promise((resolve) => {
     // In a session of its own, git is not ended by an interrupt from the terminal, and has no terminal to prompt on.
     const child = spawn('git', words, { env, detached: true, windowsHide: true })
-    let isLate = false
-    const limit = setTimeout(() => {
-      isLate = true
+    let exceeded: string | undefined
+    const giveUp = (why: string): void => {
+      exceeded ??= why
       endAll(child)
-    }, LONGEST)
+    }
+    const limit = setTimeout(() => giveUp(TOO_LONG), LONGEST)
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []]
-    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
-    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
+    let size = 0
+    const collect = (chunks: Buffer[]) => (chunk: Buffer) => {
+      size += chunk.length
+      if (size > LARGEST) giveUp(TOO_LARGE)
+      else chunks.push(chunk)
+    }
+    child.stdout.on('data', collect(stdout))
+    child.stderr.on('data', collect(stderr))
     // git may end before it has read all input.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
@@ -86,7 +96,10 @@ export const runGit = (words: readonly string[], { env, secrets, input }: Run): 
     }
     child.on('error', () => ended(null, 'git cannot be started'))
     child.on('close', (code) =>
-      ended(code, isLate ? TOO_LONG : saidIn(Buffer.concat(stderr).toString(), secrets)),
+      ended(
+        exceeded === undefined ? code : null,
+        exceeded ?? saidIn(Buffer.concat(stderr).toString(), secrets),
+      ),
     )
   })
 

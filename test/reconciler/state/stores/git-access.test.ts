@@ -65,20 +65,36 @@ test.each([
   })
 })
 
-test('where the temporary folder is full, the hint is about it, and not about the network', async () => {
-  const bare = await bareRepository()
+/** The environment with a git that does something else for what a pattern of the shell matches. */
+const gitThat = async (does: string): Promise<Record<string, string>> => {
   const folder = await mkdtemp(FOLDER)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const text = `#!/bin/sh\ncase "$*" in ${does};; esac\nPATH="$REAL_PATH" exec git "$@"\n`
+  await writeFile(join(folder, 'git'), text, { mode: 0o755 })
+  return { ...env, PATH: `${folder}:${env.PATH}`, REAL_PATH: env.PATH }
+}
+
+test('where the temporary folder is full, the hint is about it, and not about the network', async () => {
+  const bare = await bareRepository()
   // A git that finds no room for a commit, as on a full disk.
-  const full = `case "$*" in *fast-import*) cat >/dev/null; echo "fatal: sha1 file 'x' write error. Out of diskspace" >&2; exit 128;; esac`
-  await writeFile(join(folder, 'git'), `#!/bin/sh\n${full}\nPATH="$REAL_PATH" exec git "$@"\n`)
-  await chmod(join(folder, 'git'), 0o755)
-  const told = { ...env, PATH: `${folder}:${env.PATH}`, REAL_PATH: env.PATH }
-  const options = { statePath: `git+file://${bare}`, folder, expect: expected, command: 'init' }
+  const told = await gitThat(
+    `*fast-import*) cat >/dev/null; echo "fatal: sha1 file 'x' write error. Out of diskspace" >&2; exit 128`,
+  )
+  const options = { statePath: `git+file://${bare}`, expect: expected, command: 'init' }
   await expect(initState(options, { ...quick, env: told })).rejects.toMatchObject({
     code: StateWriteError.code,
     message: expect.stringContaining('nothing was sent'),
     hint: expect.stringContaining('TMPDIR'),
+  })
+})
+
+test('what git prints has a limit, because a few kilobytes of a branch can unpack to gigabytes', async () => {
+  const options = { statePath: `git+file://${await bareRepository()}`, expect: expected, command: 'init' }
+  await initState(options, quick)
+  const told = await gitThat(`*cat-file*) exec head -c 300000000 /dev/zero`)
+  await expect(readSession(options, { ...quick, env: told })).rejects.toMatchObject({
+    code: StateReadError.code,
+    message: expect.stringContaining('256 MB'),
   })
 })
 
