@@ -5,7 +5,7 @@ import { knownPrivateKey, standsOut, type Environment } from '@deploymgmt/provid
 import { manifestParts, type KindDefinition, type ManifestPart } from '@deploymgmt/provider/core'
 import type { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
 import { noManifest, readFiles, type LayeredFile, type ReadFile } from './files.ts'
-import { isEverybodys, isMeant } from './meant.ts'
+import { canBeMeant, isEverybodys, isMeant } from './meant.ts'
 import type { Layers } from './merge.ts'
 import type { MapNode } from '../tree/node.ts'
 import { fieldsIn } from '../tree/outdented.ts'
@@ -87,9 +87,11 @@ const manifestOf = async (
   const source = await ownSourceOf(file, { cwd, key, wanted: MANIFEST }, said)
   const tree = source && parse(source, said, { fieldsIn: fieldsIn(parts) })
   if (!isNamed && tree !== undefined && !isMeant(tree, parts)) return 'left out'
+  if (tree !== undefined && (tree.is !== 'map' || !canBeMeant(tree, parts)))
+    // Another tool's file, such as credentials that a link in a pull request leads to.
+    return refuseWhole(file, report, MANIFEST.form)
   report.take(said)
-  if (tree === undefined || tree.is === 'map') return tree
-  return refuseWhole(file, report, MANIFEST.form)
+  return tree
 }
 
 /** The private key of the calling key, which no message may show, wherever it occurs. */

@@ -19,7 +19,7 @@ export const isEverybodys = (path: string): boolean => EVERYBODYS.has(basename(p
  */
 export const isMeant = (tree: Node, parts: Parts): boolean => {
   if (tree.is !== 'map') return false
-  if (['terraform', 'resource'].some((key) => tree.pairs.has(key)) && !tree.pairs.has('version')) return true
+  if (TERRAFORMS.some((key) => tree.pairs.has(key)) && !tree.pairs.has('version')) return true
   const keys = [...tree.pairs.keys()]
   const meanings = new Map(keys.map((key) => [meaningOf(key, parts), key]))
   const version = pairOf(tree, meanings.get('version') ?? '')?.value
@@ -30,7 +30,14 @@ export const isMeant = (tree: Node, parts: Parts): boolean => {
   return sections.length > 0 && foreign.length < sections.length + heads.length
 }
 
+/** Whether a named file can be meant as a manifest: of another tool's file, none of the keys is one of a manifest. */
+export const canBeMeant = ({ pairs }: MapNode, parts: Parts): boolean =>
+  pairs.size === 0 ||
+  [...TERRAFORMS, '//'].some((key) => pairs.has(key)) ||
+  [...pairs.keys()].some((key) => meaningOf(key, parts) !== undefined)
+
 const HEADS = ['version', 'name']
+const TERRAFORMS = ['terraform', 'resource']
 
 /** The known key that a key is, or was meant to be. */
 const meaningOf = (key: string, parts: Parts): string | undefined =>

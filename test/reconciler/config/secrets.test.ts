@@ -1,3 +1,4 @@
+import { symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { expect, test } from 'vitest'
@@ -117,4 +118,12 @@ test('the private key is shown nowhere, where a manifest holds it', async () => 
     expect(error.describe()).toContain('********')
     expect(error.describe()).not.toContain('hunter2')
   }
+})
+
+test('of a file of another tool, such as the credentials that a link leads to, nothing is shown', async () => {
+  const cwd = await folderOf({ 'config.json': '{"auths":{"hunter2.example.com":{"auth":"hunter2"}}}' })
+  await symlink('config.json', join(cwd, 'deploymgmt.yaml'))
+  const error = await refusal(loadDeclaration({ files: ['deploymgmt.yaml'], cwd }, kinds))
+  expect(lines(error.findings)).toEqual(['1:1 a manifest is a mapping that begins with version and name'])
+  expect(error.describe()).not.toContain('hunter2')
 })
