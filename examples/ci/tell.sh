@@ -23,7 +23,8 @@ ask() {
 forge() {
   if [ -n "${GITHUB_ACTIONS:-}" ]; then
     system=github
-    base="$GITHUB_API_URL/repos/$GITHUB_REPOSITORY"
+    root="$GITHUB_API_URL"
+    base="$root/repos/$GITHUB_REPOSITORY"
     header="Authorization: Bearer $GITHUB_TOKEN"
     text=body
     number=${GITHUB_REF#refs/pull/}
@@ -31,7 +32,8 @@ forge() {
     run="$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID"
   elif [ -n "${GITLAB_CI:-}" ]; then
     system=gitlab
-    base="$CI_API_V4_URL/projects/$CI_PROJECT_ID"
+    root="$CI_API_V4_URL"
+    base="$root/projects/$CI_PROJECT_ID"
     header="PRIVATE-TOKEN: $REPORT_TOKEN"
     text=description
     comments="merge_requests/${CI_MERGE_REQUEST_IID:-}/notes"
@@ -63,10 +65,19 @@ marked() {
     'map(select(.[$text] // "" | split("\n") | any(rtrimstr("\r") == $marker))) | .[0] // empty'
 }
 
+# Those of the things on stdin that this token's user wrote: anybody else could change afterwards what theirs say. A
+# token that cannot be asked for its user, such as that of a workflow of GitHub, is a bot's.
+mine() {
+  local me
+  me=$(ask "header = \"$header\"" "$root/user" 2>/dev/null | jq --raw-output '.login // .username // empty') || me=''
+  jq --compact-output --arg me "$me" 'select((.user // .author // {}) |
+    if $me == "" then .type == "Bot" else (.login // .username) == $me end)'
+}
+
 of() { jq --raw-output ".$1" <<<"$found"; }
 
 comment() {
-  found=$(list "$comments?sort=created" | marked body)
+  found=$(list "$comments?sort=created" | mine | marked body)
   local body
   body=$(jq --null-input --rawfile body "$report" '{body: $body}')
   if [ -z "$found" ]; then

@@ -64,6 +64,16 @@ describe.skipIf(isMissing).each(systems)('examples/ci/tell.sh at %s', (system) =
     expect(after.at(-1)).toMatchObject({ id: 131, text: reportOf('plan', 'acme', 'two') })
   })
 
+  it('writes into no comment of somebody else, who could change afterwards what it says', async () => {
+    const forge = await forgeLike(system)
+    const [first, second] = [reportOf('plan', 'acme', 'one'), reportOf('plan', 'acme', 'two')]
+    const bait = { id: 1, text: reportOf('plan', 'acme', 'bait'), by: 'mallory' }
+    forge.comments.set('pull/7', [bait])
+    await told(forge, first, 'comment')
+    await told(forge, second, 'comment')
+    expect(forge.comments.get('pull/7')).toMatchObject([bait, { text: second }])
+  })
+
   it('has one issue of drift: opened, updated, closed on recovery, and opened again', async () => {
     const forge = await forgeLike(system)
     await told(forge, at('no drift'), 'issue', '0')

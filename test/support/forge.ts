@@ -7,6 +7,8 @@ import { listen } from './listen.ts'
 interface Post {
   readonly id: number
   readonly text: string
+  /** Who wrote it, if not the user of the token. */
+  readonly by?: string
   readonly title?: string
   readonly labels?: readonly string[]
   readonly isClosed?: boolean
@@ -40,6 +42,8 @@ interface Dialect {
   readonly notes: string
   readonly text: 'body' | 'description'
   readonly shown: (post: Post) => object
+  /** The answer to who the user of the token is; a workflow of GitHub may not ask. */
+  readonly user: Answer
   readonly isClosed: (sent: any) => boolean | undefined
 }
 
@@ -61,8 +65,10 @@ export const DIALECTS: Readonly<Record<'github' | 'gitlab', Dialect>> = {
     comment: /^\/issues\/comments\/(\d+)$/,
     notes: 'comments',
     text: 'body',
-    shown: ({ id, text, isClosed, ...post }) => ({
+    user: [403, { message: 'Resource not accessible by integration' }],
+    shown: ({ id, text, isClosed, by, ...post }) => ({
       id: id + 1000,
+      user: by === undefined ? { login: 'github-actions[bot]', type: 'Bot' } : { login: by, type: 'User' },
       number: id,
       body: text,
       state: isClosed === true ? 'closed' : 'open',
@@ -86,8 +92,10 @@ export const DIALECTS: Readonly<Record<'github' | 'gitlab', Dialect>> = {
     comment: /^\/merge_requests\/7\/notes\/(\d+)$/,
     notes: 'notes',
     text: 'description',
-    shown: ({ id, text, isClosed, ...post }) => ({
+    user: [200, { username: 'project_5_bot' }],
+    shown: ({ id, text, isClosed, by, ...post }) => ({
       id: id + 1000,
+      author: { username: by ?? 'project_5_bot' },
       iid: id,
       body: text,
       description: text,
@@ -127,6 +135,7 @@ type Answer = readonly [status: number, body: unknown]
 const answerOf = (forge: Forge, dialect: Dialect, request: IncomingMessage, sent: any): Answer => {
   const { method = '', url = '' } = request
   if (url === '/hook-canary') return [200, forge.chat.push(sent)]
+  if (url === '/user' && dialect.isAllowed(request)) return dialect.user
   if (!url.startsWith(dialect.base) || !dialect.isAllowed(request)) return [401, { message: 'who are you' }]
   const path = url.slice(dialect.base.length)
   forge.requests.push(`${method} ${path}`)
