@@ -328,7 +328,10 @@ describe('text of the service that a pipeline would take for a command in its lo
       (space) => `${space}::add-mask::x`,
     )
     const alert = {
-      ...{ id, alertConfigId: '5d1113b25a115342acc2d1aa', status: 'OPEN', eventTypeName: 'HOST_DOWN' },
+      id,
+      alertConfigId: '5d1113b25a115342acc2d1aa',
+      status: 'OPEN',
+      eventTypeName: 'HOST_DOWN',
       humanReadable: ['first', ...lines].join('\n'),
       acknowledgementComment: lines.join(` ${'next '.repeat(9)}`),
     }

@@ -81,7 +81,7 @@ interface Asked {
   readonly files: System['files']
 }
 
-/** @throws StateReadError if git is not installed; StateAddressError if the settings are not those of a checkout */
+/** @throws StateReadError if git is not installed */
 const settingsOf = async (folder: string, { env, place, files }: Asked): Promise<Setting[]> => {
   const ask = (...words: readonly string[]) => runGit(['-C', folder, ...words], { env, secrets: [] })
   const [{ code, stdout, said }, repository] = await Promise.all([
@@ -93,34 +93,25 @@ const settingsOf = async (folder: string, { env, place, files }: Asked): Promise
       where: place,
       hint: 'Install git 2.31 or later.',
     })
-  const isRepository = repository.code === 0
-  if (isRepository)
-    await refuseWithin(repository.stdout.toString().replace(/\r?\n$/u, ''), folder, { place, files })
+  const isInCheckout =
+    repository.code === 0 &&
+    !isWithin(repository.stdout.toString().replace(/\r?\n$/u, ''), await files.realPath(folder))
   const parts = code === 0 ? stdout.toString().split('\0') : []
   return parts.flatMap((scope, index): Setting[] => {
     const [key, ...value] = (parts[index + 1] ?? '').split('\n')
     if (index % 2 === 1 || key === undefined || key === '') return []
-    return isRepository || !ofCheckout.has(scope) ? [{ scope, key, value: value.join('\n') }] : []
+    return isInCheckout || !ofCheckout.has(scope) ? [{ scope, key, value: value.join('\n') }] : []
   })
 }
 
 /**
- * For git, a folder with HEAD, config, objects and refs is a repository. Anybody can commit one, and its settings name
- * programs to run; those of a checkout are in .git, which no commit contains.
- *
- * @throws StateAddressError if the folder is within the repository itself
+ * Whether a folder is in the repository itself, and not in a checkout of it. For git, any folder with HEAD, objects and
+ * refs is a repository, and its settings name programs to run. Anybody can commit such a folder; the settings of a
+ * checkout are in .git, which no commit contains.
  */
-const refuseWithin = async (
-  repository: string,
-  folder: string,
-  { place, files }: Omit<Asked, 'env'>,
-): Promise<void> => {
-  const way = relative(repository, await files.realPath(folder))
-  if (isAbsolute(way) || way.split(sep)[0] === '..') return
-  throw new StateAddressError('git takes the folder of the manifest for a repository, not for a checkout', {
-    where: place,
-    hint: 'Its settings could run any program, so they are not used. Remove HEAD, config, objects and refs from it, or from the folder above that has them.',
-  })
+const isWithin = (repository: string, folder: string): boolean => {
+  const way = relative(repository, folder)
+  return !isAbsolute(way) && way.split(sep)[0] !== '..'
 }
 
 /** @throws StateAddressError if git ignores a checkout because another user owns it, as in a container */

@@ -1,5 +1,5 @@
 import { access, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   StateAddressError,
@@ -139,21 +139,18 @@ const committedRepository = async (setting: string): Promise<{ folder: string; t
 }
 
 test.each([
-  ['git:origin', 'bare = true'],
-  ['git:origin', 'worktree = ..'],
-  ['git+ssh://git@example.invalid/x.git', 'bare = true'],
-  ['git+ssh://git@example.invalid/x.git', 'worktree = ..'],
-])(
-  'a repository among the manifests of a pull request runs no program: %s, %s',
-  async (statePath, setting) => {
-    const { folder, trace } = await committedRepository(setting)
-    await expect(readSession({ statePath, folder, expect: expected }, quick)).rejects.toMatchObject({
-      code: StateAddressError.code,
-      message: expect.stringContaining('takes the folder of the manifest for a repository'),
-    })
-    await expect(access(trace)).rejects.toMatchObject({ code: 'ENOENT' })
-  },
-)
+  ['git:origin', 'bare = true', StateAddressError.code],
+  ['git:origin', 'worktree = ..', StateAddressError.code],
+  ['git+ssh://git@example.invalid/x.git', 'bare = true', StateReadError.code],
+  ['git+ssh://git@example.invalid/x.git', 'worktree = ..', StateReadError.code],
+])('a repository among the manifests of a pull request runs no program: %s, %s', async (...each) => {
+  const [statePath, setting, code] = each
+  const { folder, trace } = await committedRepository(setting)
+  const ssh = dirname(await sshThatSays('no connection'))
+  const told = { ...quick, env: { ...env, PATH: `${ssh}:${env.PATH}` } }
+  await expect(readSession({ statePath, folder, expect: expected }, told)).rejects.toMatchObject({ code })
+  await expect(access(trace)).rejects.toMatchObject({ code: 'ENOENT' })
+})
 
 test('git and what it runs, such as hooks and credential helpers, get no settings of this command', async () => {
   const bare = await bareRepository()
