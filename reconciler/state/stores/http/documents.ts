@@ -57,7 +57,7 @@ export class Documents {
   #known: StoredVersion[] = []
 
   constructor(server: StateServer, place: string, system: System) {
-    this.access = { place, hasCredentials: server.hasCredentials, lacking: server.lacking }
+    this.access = { place, advice: server.advice }
     this.#server = server
     this.#system = system
   }

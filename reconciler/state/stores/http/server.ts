@@ -15,6 +15,7 @@ import {
 import type { Got } from 'got'
 import type { System } from '../../machine/system.ts'
 import type { HttpAddress } from './address.ts'
+import { credentialsFor } from './credentials.ts'
 import type { LockInfo } from './lock-info.ts'
 import { toJson } from '../../../text/json.ts'
 
@@ -68,6 +69,8 @@ type ServerSystem = Pick<System, 'env' | 'now' | 'say'>
  * A server of Terraform's http backend protocol. Each method sends one request, and reports whatever becomes of it.
  */
 export class StateServer {
+  /** What to do if the server refuses the credentials. */
+  readonly advice: string
   readonly #address: HttpAddress
   readonly #secrets: readonly string[]
   readonly #headers: Readonly<Record<string, string>>
@@ -79,11 +82,11 @@ export class StateServer {
   constructor(address: HttpAddress, system: ServerSystem) {
     const { env } = system
     this.#system = system
-    const [user, password] = [env['DEPLOYMGMT_STATE_USERNAME'] ?? '', env['DEPLOYMGMT_STATE_PASSWORD'] ?? '']
+    const { user, password, advice } = credentialsFor(address.url, env)
+    this.advice = advice
     const basic = Buffer.from(`${user}:${password}`).toString('base64')
     this.#address = address
     this.#headers = user + password === '' ? {} : { authorization: `Basic ${basic}` }
-    // Without a password, the user is a token.
     const shown = password === '' && !standsOut(user) ? [] : formsOf(password || user)
     this.#secrets = user + password === '' ? [] : [basic, ...shown]
     const caFile = env['DEPLOYMGMT_CA_FILE'] || undefined
@@ -92,18 +95,6 @@ export class StateServer {
       http: new HttpAgent({ keepAlive: true }),
       https: new HttpsAgent({ keepAlive: true, rejectUnauthorized: true, ...secureContext }),
     }
-  }
-
-  /** Whether requests are authenticated. */
-  get hasCredentials(): boolean {
-    return this.#headers['authorization'] !== undefined
-  }
-
-  /** The variable that is missing if only one of user and password is set. */
-  get lacking(): string | undefined {
-    const [user, password] = ['DEPLOYMGMT_STATE_USERNAME', 'DEPLOYMGMT_STATE_PASSWORD'] as const
-    const missing = [user, password].filter((name) => (this.#system.env[name] ?? '') === '')
-    return missing.length === 1 ? missing[0] : undefined
   }
 
   get(): Promise<Reply> {

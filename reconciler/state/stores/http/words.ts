@@ -7,12 +7,10 @@ import type { Reply } from './server.ts'
 
 type Flags = Pick<System, 'sameFlags'>
 
-/** The place, and what is known of the credentials. */
+/** The place, and what to do if it refuses the credentials. */
 export interface Access {
   readonly place: string
-  readonly hasCredentials: boolean
-  /** The variable that is missing if only one of user and password is set. */
-  readonly lacking?: string | undefined
+  readonly advice: string
 }
 
 export const unread = (reply: Reply, access: Access): StateReadError =>
@@ -95,7 +93,7 @@ const hintFor = ({ status, tls }: Reply, access: Access, what: 'read' | 'write')
     case undefined:
       return 'Check the address and the network.'
     case 401:
-      return credentialsFor(access)
+      return access.advice
     case 403:
       return `Check that the user or token in DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD may ${what} there.`
     case 404:
@@ -113,12 +111,4 @@ const hintFor = ({ status, tls }: Reply, access: Access, what: 'read' | 'write')
         ? 'It redirects: use the address that it redirects to.'
         : 'Try again later; if that does not help, ask the people who run the server.'
   }
-}
-
-/** User or password alone can be all that a server needs: a token. */
-const credentialsFor = ({ hasCredentials, lacking }: Access): string => {
-  if (!hasCredentials) return 'Set DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.'
-  if (lacking === undefined)
-    return 'Check DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD: a token may have expired.'
-  return `${lacking} is not set: set it. If the server only wants the token in the other one, that token may have expired.`
 }

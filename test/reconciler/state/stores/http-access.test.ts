@@ -42,6 +42,18 @@ test.each([
   expect(server.document).toBeUndefined()
 })
 
+test('credentials go only to the server of DEPLOYMGMT_STATE, if it names one, whatever a manifest names', async () => {
+  const [own, other] = [await stateServer('gitlab'), await stateServer('gitlab', { isOpen: false })]
+  const env = { ...CREDENTIALS, DEPLOYMGMT_STATE: own.address }
+  const error = await failureOf(readSession(optionsFor(other), { ...system, env }))
+  const { origin } = new URL(own.address)
+  // The server logs nothing of a request without the right credentials.
+  expect(other.log).toStrictEqual([])
+  expect(error).toMatchObject({ hint: expect.stringContaining(`they are for ${origin} alone`) })
+  await initState(optionsFor(own), { ...system, env })
+  await readSession(optionsFor(other), { ...system, env: { ...env, DEPLOYMGMT_STATE: 'state.json' } })
+})
+
 test('no credential is in what is kept, nor in what is asked of the lock', async () => {
   const { server, open } = await begun('gitlab')
   const session = await open()
