@@ -130,11 +130,11 @@ export default defineKind({
   unmanaged: {
     foundBy: 'list',
     alsoNamedBy: ['eventTypeName'],
-    what: ({ eventTypeName, metricThreshold, enabled }) => {
-      const metric = (metricThreshold as Values | null | undefined)?.['metricName']
-      const what =
-        metric === undefined ? textOf(eventTypeName) : `${textOf(eventTypeName)} of ${textOf(metric)}`
-      return enabled === false ? `would alert on ${what}, and is turned off` : `alerts on ${what}`
+    what: (live) => {
+      const metric = metricOf(live)
+      const type = textOf(live['eventTypeName'])
+      const what = typeof metric === 'string' ? `${type} of ${metric}` : type
+      return live['enabled'] === false ? `would alert on ${what}, and is turned off` : `alerts on ${what}`
     },
   },
   guards: [],
@@ -201,13 +201,13 @@ const matchersOf = ({ matchers }: Values): Values[] =>
     .filter((matcher) => matcher !== null)
     .map((matcher) => ({ ...matcher, fieldName: matcher['fieldName'] ?? matcher['field'] }))
 
-/** The metric of a live configuration, or of a selector. */
+/** The metric of a live configuration, or of a selector. A service may write what a configuration lacks as null. */
 const metricOf = ({ metricThreshold, metricName }: Values): unknown =>
-  (metricThreshold as Values | undefined)?.['metricName'] ?? metricName
+  (metricThreshold as Values | null | undefined)?.['metricName'] ?? metricName
 
 const limitOf = ({ metricThreshold, threshold }: Values): string => {
-  const limit = (metricThreshold ?? threshold) as Values | undefined
-  return limit === undefined ? '' : spaced([limit['operator'], limit['threshold'], limit['units']])
+  const limit = (metricThreshold ?? threshold) as Values | null | undefined
+  return spaced([limit?.['operator'], limit?.['threshold'], limit?.['units']])
 }
 
 const namesOf = (values: Values): string[] => {

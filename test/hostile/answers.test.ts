@@ -106,6 +106,29 @@ describe('an item of a list that is not what it should be', () => {
     )
     expect(await here.run('plan')).toMatchObject({ code: 0 })
   })
+
+  it('does not hinder adopt or drift where what a configuration lacks is written as null', async () => {
+    await applied(only('apiKeys', '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting }'))
+    const nothing = { threshold: null, matchers: null, notifications: null }
+    const lacking = [null, { metricName: null }]
+    here.proxy.steer(
+      rewriting(/\/alertConfigs/, (body) => ({
+        ...body,
+        results: body.results.map((item: any, i: number) => ({
+          ...item,
+          ...nothing,
+          metricThreshold: lacking[i],
+        })),
+      })),
+    )
+    const drift = await here.run('drift')
+    expect(drift).toMatchObject({ code: 0, stdout: expect.stringMatching(/ alerts on REPLICA_SET\n/) })
+    const adopt = await here.run('adopt', '--output', '-')
+    expect(adopt).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('# HOST_DOWN; off; notifies nobody\n'),
+    })
+  })
 })
 
 test('an answer about another thing is refused, and is not taken for the one that was asked for', async () => {
