@@ -204,6 +204,9 @@ const hintFor = (said: string): string | undefined => {
     return 'Check that the ssh key of this machine may read and write there. A key with a passphrase has to be in an agent.'
   if (/Host key verification failed/u.test(said))
     return 'Put the host key of the server into known_hosts, for example with ssh-keyscan, and compare it with what the server publishes.'
+  // As OpenSSL and as GnuTLS say it.
+  if (/SSL certificate problem|certificate verification failed/u.test(said))
+    return 'If the certificate of the server is from a private authority, give git the PEM file of that authority: in GIT_SSL_CAINFO, or as its setting http.sslCAInfo. git does not use DEPLOYMGMT_CA_FILE.'
   return undefined
 }
 

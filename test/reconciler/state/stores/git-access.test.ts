@@ -1,4 +1,5 @@
 import { access, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -8,9 +9,11 @@ import {
   StateWriteError,
 } from '../../../../reconciler/errors/index.ts'
 import { initState, openSession, readSession } from '../../../../reconciler/state/index.ts'
+import { selfSigned } from '../../../provider/api/support/certificate.ts'
 import { FOLDER } from '../../../support/folder.ts'
 import { bareRepository, git } from '../../../support/git.ts'
 import { gitServer } from '../../../support/git-http.ts'
+import { closed, listen } from '../../../support/listen.ts'
 import { expected, put } from '../support/samples.ts'
 
 /** Ignores the git settings of this machine. */
@@ -62,6 +65,16 @@ test.each([
   ).rejects.toMatchObject({
     code: StateReadError.code,
     hint: expect.stringContaining('expired'),
+  })
+})
+
+test('where git does not trust the certificate of the server, the hint says where git looks for an authority', async () => {
+  const server = createServer(selfSigned())
+  onTestFinished(() => closed(server))
+  const statePath = `git+https://127.0.0.1:${await listen(server)}/states.git`
+  await expect(readSession({ statePath, expect: expected }, quick)).rejects.toMatchObject({
+    code: StateReadError.code,
+    hint: expect.stringContaining('GIT_SSL_CAINFO'),
   })
 })
 
