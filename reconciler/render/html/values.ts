@@ -58,7 +58,10 @@ export const timeOf = (text: string): Html => timeAs(text, showInstant)
 /** When something happened, to the second. */
 export const momentOf = (text: string): Html => timeAs(text, sayMoment)
 
-const timeAs = (text: string, show: (text: string) => string): Html =>
-  instantOf(text) === undefined
+/** HTML allows three digits of a fraction, and a service may give more. */
+const timeAs = (text: string, show: (text: string) => string): Html => {
+  const at = instantOf(text)
+  return at === undefined
     ? html`<bdi>${clip(text, CELL)}</bdi>`
-    : html`<time datetime="${text}">${show(text)}</time>`
+    : html`<time datetime="${new Date(at).toISOString()}">${show(text)}</time>`
+}

@@ -4,13 +4,22 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { useBrowser } from '../../support/browser.ts'
 import { OBEYED } from '../../support/obeyed.ts'
-import { driftOf, resource } from './support/documents.ts'
+import { driftOf, noisy, resource } from './support/documents.ts'
 import { DRIFTED, driftPage, FAILED_PAGE, PLANNED, planPage } from './support/pages.ts'
 import { reportsWith } from './support/specimens.ts'
 
 const browser = useBrowser()
 
 const PAGES = { drift: driftPage(DRIFTED), plan: planPage(PLANNED) }
+
+it.each([
+  ['2026-11-19T17:40:00.395000Z', '2026-11-19T17:40:00.395Z'],
+  ['2026-11-19T19:40:00.5+02:00', '2026-11-19T17:40:00.500Z'],
+  ['2026-11-19T17:40:00Z', '2026-11-19T17:40:00.000Z'],
+])('a machine reads a time as HTML allows it, with three digits of a fraction at most: %s', (at, read) => {
+  const page = driftPage(driftOf([{ ...noisy, actor: { ...noisy.actor!, at } }]))
+  expect(page).toContain(`<time datetime="${read}">2026-11-19 17:40:00 UTC</time>`)
+})
 
 describe.each(Object.entries(PAGES))('the page of %s', (_, text) => {
   it('holds no address that could be asked for, and no style or script but its own', () => {
