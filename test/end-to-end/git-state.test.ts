@@ -1,9 +1,9 @@
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { after, before, expectRecovered, killAt, resolveAll } from '../crash/support/kill.ts'
 import { git } from '../support/git.ts'
-import { manifestWith, PROJECT, type Installation } from '../support/installation.ts'
+import { manifestWith, PROJECT, type Installation, within } from '../support/installation.ts'
 import { windowsAt } from '../support/one-window.ts'
 import { begin, only } from '../support/scene.ts'
 import { sharedBy, type Site } from '../support/site.ts'
@@ -51,6 +51,16 @@ it('a branch has any name that git takes', async () => {
   expect(await one.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   expect(await one.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   expect(await git(here.bare, 'rev-parse', 'refs/heads/états/production@1')).toMatch(/^[0-9a-f]+$/)
+})
+
+it('a remote at a relative path is found from the top of the checkout, in whichever folder a command runs', async () => {
+  const here = await team(`${windows(1)}${HERE}`)
+  const one = await here.runner()
+  await git(one.folder, 'remote', 'set-url', 'origin', relative(one.folder, here.bare))
+  expect(await one.run('state', 'init')).toMatchObject({ code: 0 })
+  await mkdir(join(one.folder, 'a/b'), { recursive: true })
+  const deeper = within(one, join(one.folder, 'a/b'))
+  expect(await deeper.run('plan', '-f', '../../deploymgmt.yaml')).toMatchObject({ code: 0 })
 })
 
 it('nothing of a checkout is touched, and nothing of main', async () => {

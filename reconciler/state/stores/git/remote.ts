@@ -1,4 +1,4 @@
-import { isAbsolute, relative, sep } from 'node:path'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { formsOf, standsOut } from '@deploymgmt/provider/api'
 import { nearest } from '@deploymgmt/provider/core'
 import { StateAddressError, StateReadError } from '../../../errors/index.ts'
@@ -45,7 +45,14 @@ export const remoteAt = async (
   const asked = { env: gitEnvironment(system.env), place, files: system.files }
   const settings = await settingsOf(folder, asked)
   if ('name' in remote) await refuseForeign(folder, settings, asked)
-  const named = 'name' in remote ? addressesOf(remote.name, settings, place) : [['url', remote.url] as const]
+  const named =
+    'name' in remote
+      ? await Promise.all(
+          addressesOf(remote.name, settings, place).map(
+            async ([key, value]) => [key, await fromTop(value, folder, system)] as const,
+          ),
+        )
+      : [['url', remote.url] as const]
   const own: [string, string][] = settings
     .filter(({ scope, key }) => ofCheckout.has(scope) && access.test(key))
     .map(({ key, value }) => [key, value])
@@ -155,6 +162,16 @@ const addressesOf = (name: string, settings: readonly Setting[], place: string) 
     where: place,
     hint: `${meant === undefined ? '' : `Did you mean git:${meant}? `}${known}`,
   })
+}
+
+/** The address of a remote; git takes a relative path from the top of its checkout, wherever it is called. */
+const fromTop = async (address: string, folder: string, system: System): Promise<string> => {
+  if (!/^\.\.?(?:\/|$)/u.test(address)) return address
+  const { code, stdout } = await runGit(['-C', folder, 'rev-parse', '--show-toplevel'], {
+    env: gitEnvironment(system.env),
+    secrets: [],
+  })
+  return code === 0 ? resolve(stdout.toString().replace(/\n$/u, ''), address) : address
 }
 
 /** The names of configured remotes. */
