@@ -11,8 +11,13 @@ const MOST_NAMES = 20
 
 /** What to add if a project or an organization is missing: the line, or the available names. */
 export const placeToGive = (root: Node, field = ''): Pick<Remark, 'suggestion' | 'allowed'> => {
+  const part = OF_PROJECT[field]
   const projects = pairOf(root, 'projects')?.value
-  const names = OF_PROJECT[field] !== undefined && projects?.is === 'map' ? [...projects.pairs.keys()] : []
+  // A project that declares no organization has none to give.
+  const names =
+    part !== undefined && projects?.is === 'map'
+      ? [...projects.pairs].flatMap(([name, { value }]) => (pairOf(value, part) === undefined ? [] : [name]))
+      : []
   if (names.length === 0 || names.length > MOST_NAMES) return {}
   return names.length === 1 ? { suggestion: `${field}: ${names[0]}` } : { allowed: names }
 }

@@ -455,6 +455,14 @@ test('where there are several organizations, or several projects, an error says 
 })
 
 test('a project without an organization has none to give', async () => {
+  const lacking = 'apiKeys:\n  k: { apiKeyId: k }\nintegrations:\n  p: { type: PAGING }\n'
+  const lacks = (await refusal(loadText(withProjects(THREE, lacking)))).findings
+  expect(
+    lacks.filter(({ severity }) => severity === 'error').map(({ message, allowed }) => [message, allowed]),
+  ).toEqual([
+    ['orgId is missing: give it here or in defaults', undefined],
+    ['projectId is missing: give it here or in defaults', ['a', 'b', 'c']],
+  ])
   const { findings } = await refusal(
     loadText(withProjects(THREE, 'apiKeys:\n  k: { orgId: b, apiKeyId: k }\n')),
   )
