@@ -67,7 +67,7 @@ const noPlanFile = ({ expectSha256 }: ApplyOptions): undefined => {
 }
 
 const planFrom = async (io: Io, given: ApplyOptions, planFile: string): Promise<SavedPlan> => {
-  refuseBesidePlan(given)
+  refuseBesidePlan(given, planFile)
   const { plan, warning } = await readPlanFile(resolve(io.cwd, planFile), planFile, given.expectSha256)
   if (warning !== undefined) await tell(io, `Warning: ${warning}`)
   return plan

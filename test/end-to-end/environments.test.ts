@@ -87,6 +87,13 @@ it('a saved plan of several files is applied as it was saved, and refused once o
   expect((await here.json('plan', ...flagsOf('production'))).document.inSync).toBe(true)
 })
 
+it('a second manifest without a flag is not just called a saved plan', async () => {
+  const here = await environments()
+  const { code, stderr } = await here.run('plan', '-f', 'base.yaml', 'production/overlay.yaml')
+  expect(code).toBe(1)
+  expect(stderr).toContain('-f production/overlay.yaml')
+})
+
 it('no report replaces a file of variables', async () => {
   const here = await environments()
   const { code, stderr } = await here.run('plan', ...flagsOf('staging'), '--output', 'staging/variables.yaml')

@@ -53,7 +53,10 @@ export const allowedBy = (options: AllowOptions): ReadonlySet<string> =>
  * A saved plan determines manifests, variables and targets.
  * @throws UsageError if others are given with it
  */
-export const refuseBesidePlan = ({ file, var: vars, varFile, target }: CommonOptions): void => {
+export const refuseBesidePlan = (
+  { file, var: vars, varFile, target }: CommonOptions,
+  planFile: string,
+): void => {
   const given = [
     ...(file.length > 0 ? ['--file'] : []),
     ...(vars.length > 0 ? ['--var'] : []),
@@ -61,8 +64,13 @@ export const refuseBesidePlan = ({ file, var: vars, varFile, target }: CommonOpt
     ...(target.length > 0 ? ['--target'] : []),
   ]
   if (given.length === 0) return
+  const another = 'Make another plan with them: deploymgmt plan --out FILE.'
   throw new UsageError(`${given.join(', ')} cannot be combined with a saved plan, which has its own`, {
-    hint: 'Make another plan with them: deploymgmt plan --out FILE.',
+    // A flag takes one manifest: what follows it without a flag is taken as the saved plan.
+    hint:
+      file.length > 0
+        ? `${another} If ${planFile} is no saved plan but a manifest, name it with a flag, too: -f ${shellWord(planFile)}`
+        : another,
   })
 }
 

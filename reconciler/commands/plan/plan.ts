@@ -25,7 +25,7 @@ interface PlanOptions extends CommonOptions {
 
 /** Compares declared with live and recorded. Only reads, and writes nothing. */
 export const plan = async (io: Io, options: PlanOptions, planFile?: string): Promise<number> => {
-  if (planFile !== undefined) refuseBesidePlan(options)
+  if (planFile !== undefined) refuseBesidePlan(options, planFile)
   if (planFile !== undefined && options.explain !== undefined)
     throw new UsageError('--explain cannot be combined with a saved plan: it reads the manifests')
   // Otherwise the next apply of that file would apply an older plan, or none.
