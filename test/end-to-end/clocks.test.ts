@@ -166,6 +166,8 @@ describe('a service whose clock is at another day', () => {
     await here.control('POST', 'clock', { now: '2034-12-22T02:00:00Z' })
     const planned = await here.run('plan', '--out', 'first.plan')
     expect(planned.stdout).toContain('2035-01-06 02:00 UTC  (in 15 days)')
+    const warned = (await here.json('plan')).document.warnings
+    expect(warned).toEqual([expect.stringMatching(/ differ by \d{4} days [^;]+; instants are judged by /)])
     await here.control('POST', 'clock', { advance: 'P2D' })
     // A saved plan is shown as of the time when it was made.
     expect((await here.run('plan', 'first.plan')).stdout).toContain('2035-01-06 02:00 UTC  (in 15 days)')

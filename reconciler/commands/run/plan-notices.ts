@@ -1,4 +1,5 @@
 import type { PlanDocument } from '../../render/document/plan-model.ts'
+import { duration } from '../../text/instants.ts'
 
 /** Warnings that are not part of the plan. */
 interface Notices {
@@ -36,7 +37,7 @@ const saySkew = (skewMs = 0): string[] => {
   const skew = Math.abs(skewMs)
   if (skew <= MOST_SKEW_MS) return []
   return [
-    `the clocks of this machine and of the service differ by ${Math.round(skew / 1000)} s; instants are judged by the service's clock`,
+    `the clocks of this machine and of the service differ by ${duration(Math.round(skew / 1000) * 1000)}; instants are judged by the service's clock`,
   ]
 }
 
