@@ -132,6 +132,7 @@ export const reportsPage = async (): Promise<string> => {
         mark(drift.includes(format)),
       ]),
     ),
+    'If there are several projects, reports name the one of a thing beside its address: `integrations.paging[5c81…] (payments)`.',
     'If an address names an alert configuration by its id, the report says which one it is, as comments of `adopt` do: event type, metric, threshold and matchers (`what` in the document). It does so for configurations that are changed, blocked, released, pending or drifted, as far as they were read, unless the selector of the entry already says all of it. For a configuration that a person has to add by hand, it says as much as the selector tells.',
     'An address can be listed twice in a plan: once with what an apply does, or what cannot be verified, and once as `blocked`, with what only a person can do. An API key whose `accessList` differs is an example. Each line is counted.',
     'Names from a service or a manifest can be any text. No format treats them as markup, a link, a mention, a control character or a separate line; invisible characters are spelt out, such as `\\u202E`. On stdout and stderr, the same is done to what a pipeline would obey in its log: `##vso[…]` and `##[…]`, and `::error::` at the beginning of a line. Send a `brief` message as plain text.',

@@ -2,6 +2,7 @@ import { toldFields } from '../wording/value-pairs.ts'
 import { asSentence, kindWords } from '@deploymgmt/provider/core'
 import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { showTime, showInstant } from '../../text/instants.ts'
+import { besideAddress } from '../wording/beside-address.ts'
 import { projectNamesIn } from '../document/about.ts'
 import { isEmpty, type PlanDocument, type ReportedChange } from '../document/plan-model.ts'
 import { endedSentences } from '../wording/acceptances.ts'
@@ -123,6 +124,7 @@ const withCount = (mark: Mark, count: number): Count[] => (count > 0 ? [{ mark, 
 
 const rowOf = (change: ReportedChange, shown: Shown): Row => ({
   ...commonOf(change),
+  ...besideAddress(change.what, (change.after ?? change.before)?.['projectId'], shown.options.names),
   mark: planMark(change),
   fields: toldFields(change),
   details: detailsOf(change, shown),

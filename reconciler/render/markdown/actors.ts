@@ -3,6 +3,7 @@ import { newestFirstBy, type Actor } from '@deploymgmt/provider/engine'
 import { groupBy } from '../../text/group-by.ts'
 import { code, prose, tableHead, tableRow } from './markdown.ts'
 import type { Section } from './comment.ts'
+import { whatNamed } from './markdown-parts.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
 import { counted } from '../wording/sentences.ts'
@@ -11,6 +12,8 @@ import { sayMoment } from '../../text/instants.ts'
 /** Something that somebody has done. */
 export interface Deed {
   readonly name: string
+  /** What the name does not say. */
+  readonly what?: string | undefined
   readonly actor?: Actor | undefined
 }
 
@@ -24,7 +27,7 @@ const meaningOf = (actors: readonly Actor[]): string[] => {
 
 /** Who did what, the busiest first; empty if events name nobody. */
 export const actorSection = (deeds: readonly Deed[]): Section[] => {
-  const named = deeds.flatMap(({ name, actor }) => (actor === undefined ? [] : [{ name, actor }]))
+  const named = deeds.flatMap(({ actor, ...deed }) => (actor === undefined ? [] : [{ ...deed, actor }]))
   const byActor = groupBy(named, ({ actor }) =>
     JSON.stringify([whoIs(actor), actor.remoteAddress, actor.confidence]),
   ).toSorted((a, b) => b.length - a.length)
@@ -44,7 +47,7 @@ export const actorSection = (deeds: readonly Deed[]): Section[] => {
   ]
 }
 
-const actorRow = (deeds: readonly { readonly name: string; readonly actor: Actor }[]): string => {
+const actorRow = (deeds: readonly (Deed & { readonly actor: Actor })[]): string => {
   const [newest] = newestFirstBy(deeds, ({ actor }) => actor.at)
   if (newest === undefined) return ''
   const { actor } = newest
@@ -52,7 +55,7 @@ const actorRow = (deeds: readonly { readonly name: string; readonly actor: Actor
   const last = `${prose(sayMoment(actor.at))}, ${code(actor.eventTypeName)}`
   return tableRow([
     `${SURENESS[actor.confidence].by} ${code(whoIs(actor))}${from}`,
-    few(deeds.map(({ name }) => code(name))),
+    few(deeds.map(({ name, what }) => whatNamed(name, what))),
     last,
   ])
 }

@@ -75,12 +75,13 @@ export const renderDriftMarkdown = (
   )
 }
 
-const deedsOf = ({ name, actor, fields, unmanaged }: Finding): Deed[] => [
+const deedsOf = ({ name, what, actor, fields, unmanaged }: Finding): Deed[] => [
   ...[...(actor === undefined ? [] : [actor]), ...(unmanaged?.changedBy ?? [])].map((each) => ({
     name,
+    what,
     actor: each,
   })),
-  ...ownActors(fields).map(([path, own]) => ({ name: `${name}.${path}`, actor: own })),
+  ...ownActors(fields).map(([path, own]) => ({ name: `${name}.${path}`, what, actor: own })),
 ]
 
 /** Counts of all findings. */
@@ -178,7 +179,8 @@ const wayOut = (title: string, way: WayOut | undefined): string[] => {
   ]
 }
 
-const pendingNamed = ({ address, what }: ReportedDrift): string => whatNamed(address, what)
+const pendingNamed = ({ address, what }: Pick<ReportedDrift, 'address' | 'what'>): string =>
+  whatNamed(address, what)
 
 const restSections = (doc: DriftDocument): Section[] => {
   const known = knownFindings(doc)
@@ -201,6 +203,7 @@ const restSections = (doc: DriftDocument): Section[] => {
         address,
         evidence: { ...evidence, note: reason },
       })),
+      projectNamesIn(doc.about),
     ),
   ]
 }

@@ -4,6 +4,7 @@ import type { ReportedDriftedField, ReportedField } from '../document/reported.t
 import type { FieldOptions } from '../document/field-type.ts'
 import { asideOf } from '../wording/findings.ts'
 import { groupBy } from '../../text/group-by.ts'
+import { projectWithin } from '../wording/beside-address.ts'
 import { unverifiableGroups } from '../wording/grouped-addresses.ts'
 import { code, htmlCode, prose, tableHead, tableRow } from './markdown.ts'
 import { few } from '../../text/few.ts'
@@ -141,12 +142,15 @@ export const tableSection = (
   countedAs,
 })
 
-export const unverifiableSection = (things: Parameters<typeof unverifiableGroups>[0]): Section[] =>
+export const unverifiableSection = (
+  things: Parameters<typeof unverifiableGroups>[0],
+  names: ReadonlyMap<string, string>,
+): Section[] =>
   unverifiableGroups(things).map(({ addresses, why }) =>
     folded(
       `${number(addresses.length)} not verifiable: ${htmlCode(addresses[0] ?? '')}${addresses.length > 1 ? ', …' : ''}`,
       [prose(why)],
-      addresses.map((each) => code(each)),
+      addresses.map((each) => whatNamed(each, projectWithin(each, names))),
       (count) => `${number(count)} not verifiable`,
     ),
   )

@@ -13,6 +13,7 @@ import { unsigned } from '../wording/findings.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
 import { isActing, isQuiet, plannedCounts, toDo, projectCounts } from '../wording/effects.ts'
 import { endedSentences } from '../wording/acceptances.ts'
+import { besideAddress } from '../wording/beside-address.ts'
 import { localTime } from '../wording/local-time.ts'
 import { belowGate, sayGate } from '../wording/gates.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -62,7 +63,13 @@ export const renderPlanMarkdown = (
     [
       wholeSection(aboutLine(about, asOf, doc.targeted)),
       ...file,
-      ...actorSection(doc.changes.map(({ address: name, actor }) => ({ name, actor }))),
+      ...actorSection(
+        doc.changes.map((change) => ({
+          ...besideChange(change, doc),
+          name: change.address,
+          actor: change.actor,
+        })),
+      ),
       ...bullets('Before an apply', cautions, 'warning'),
       ...effectSection(doc),
       ...groupsOf(acting).map((group) => groupSection(group, doc)),
@@ -135,7 +142,10 @@ const nounOf = (count: number, { kind }: ReportedChange): string =>
 const fieldsCell = (change: ReportedChange, { about }: PlanDocument): string =>
   change.action === 'blocked'
     ? prose(cutProse(change.reason, 300))
-    : someFields(toldFields(change), { names: projectNamesIn(about), kind: change.kind })
+    : someFields(toldFields(change), {
+        names: projectNamesIn(about),
+        kind: change.kind,
+      })
 
 /** Counts of everything that an apply would do, and of what it cannot. */
 const effectSection = (doc: PlanDocument): Section[] =>
@@ -173,7 +183,14 @@ const projectsIn = (group: readonly ReportedChange[], { about }: PlanDocument): 
 
 const MOST_PROJECTS = 10
 
-const groupSection = (group: readonly ReportedChange[], { about }: PlanDocument): Section => {
+/** What the address of a change does not say. */
+const besideChange = (
+  { what, before, after }: ReportedChange,
+  { about }: Pick<PlanDocument, 'about'>,
+): { readonly what?: string } => besideAddress(what, (after ?? before)?.['projectId'], projectNamesIn(about))
+
+const groupSection = (group: readonly ReportedChange[], doc: PlanDocument): Section => {
+  const { about } = doc
   const [first] = group
   if (first === undefined) return wholeSection('')
   const body = [
@@ -187,10 +204,20 @@ const groupSection = (group: readonly ReportedChange[], { about }: PlanDocument)
   ]
   const countedAs = (count: number): string => titleOf(count, first)
   if (group.length > 1)
-    return folded(`<b>${prose(countedAs(group.length))}</b>`, body, group.map(nameLine), countedAs)
-  const what = first.what === undefined ? [] : [prose(first.what)]
+    return folded(
+      `<b>${prose(countedAs(group.length))}</b>`,
+      body,
+      group.map((each) => nameLine(each, doc)),
+      countedAs,
+    )
+  const { what } = besideChange(first, doc)
   const summary = `${summaryName(first.address, fileAndLine(first.declaredAt))} · <b>${prose(toDo(first))}</b>`
-  return folded(summary, [...(hasMoreName(first) ? [nameLine(first)] : what), ...body], [], countedAs)
+  return folded(
+    summary,
+    [...(hasMoreName(first) ? [nameLine(first, doc)] : what === undefined ? [] : [prose(what)]), ...body],
+    [],
+    countedAs,
+  )
 }
 
 /** The note of a field, and its instant in the time zone in which it is declared. */
@@ -208,8 +235,9 @@ const besideIn =
 const hasMoreName = ({ from, action, requests }: ReportedChange): boolean =>
   from !== undefined || ((action === 'delete' || action === 'release') && requests.length > 0)
 
-const nameLine = (change: ReportedChange): string => {
-  const { address, what, from, requests } = change
+const nameLine = (change: ReportedChange, doc: PlanDocument): string => {
+  const { address, from, requests } = change
+  const { what } = besideChange(change, doc)
   const [request] = requests
   const place = fileAndLine(change.declaredAt)
   return [
@@ -237,7 +265,8 @@ const remarks = (change: ReportedChange, isOne: boolean): string[] => {
 }
 
 /** Changes that send nothing and change no field: in few lines, each by name. */
-const quietSections = ({ changes }: PlanDocument): Section[] => {
+const quietSections = (doc: PlanDocument): Section[] => {
+  const { changes, about } = doc
   const quiet = changes.filter(
     (change) => isQuiet(change) && change.action !== 'blocked' && !isUnverifiable(change),
   )
@@ -256,12 +285,12 @@ const quietSections = ({ changes }: PlanDocument): Section[] => {
         folded(
           prose(countedAs(group.length)),
           [first.reason, ...toKnow(first)].filter((each) => each !== '').map(prose),
-          group.map(nameLine),
+          group.map((each) => nameLine(each, doc)),
           countedAs,
         ),
       ]
     }),
-    ...unverifiableSection(unverifiable),
+    ...unverifiableSection(unverifiable, projectNamesIn(about)),
   ]
 }
 

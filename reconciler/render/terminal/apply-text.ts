@@ -7,6 +7,7 @@ import { actingCounts, DONE, hasDone } from '../wording/effects.ts'
 import type { ReportedError } from '../document/failure.ts'
 import { addressBlock, fold, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
+import { withProject } from '../wording/beside-address.ts'
 import { unverifiableGroups } from '../wording/grouped-addresses.ts'
 import { took } from '../../text/instants.ts'
 import {
@@ -55,7 +56,8 @@ export const renderApplyEvent = (
 }
 
 const finishedLines = (event: ApplyFinished, style: Style): Line[] => {
-  const { status, action, address, error } = event
+  const { status, action, error } = event
+  const address = withProject(event.address, style.names)
   const mark = status === 'done' ? MARKS[action] : ENDED[status]
   // What was done follows the address, except for its first word, or is below if there is no room.
   const [word = '', ...others] =
@@ -113,7 +115,12 @@ const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Li
     ...groupBy(blocked, ({ address }) => sectionOf(address)).flatMap((group) => blockedBlocks(group, style)),
     ...groupBy(of('failed'), (event) => `${sectionOf(event.address)} ${event.error?.code ?? ''}`)
       .flat()
-      .map((event) => block(ENDED.failed, event.address, [...errorOf(event), ...said(event.notes, style)])),
+      .map((event) =>
+        block(ENDED.failed, withProject(event.address, style.names), [
+          ...errorOf(event),
+          ...said(event.notes, style),
+        ]),
+      ),
     inFewLines(ENDED.unsaved, of('unsaved'), { ...style, all: true }),
     inFewLines(ENDED.skipped, of('skipped', 'expired'), style),
   ]
@@ -123,13 +130,15 @@ const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Li
 const blockedBlocks = (blocked: ApplySummary['blocked'], style: ReportStyle): Line[][] => {
   const room = proseRoom(style) - BODY
   const inFull = ({ address, reason, byHand }: ApplySummary['blocked'][number]): Line[] =>
-    block(MARKS.blocked, address, said([reason, byHand], style))
+    block(MARKS.blocked, withProject(address, style.names), said([reason, byHand], style))
   if (style.all === true) return blocked.map(inFull)
   return groupBy(blocked, ({ reason, byHand }) => JSON.stringify([reason, byHand])).map((group) => {
     const { shown, hidden } = fold(group, style.isTerminal !== true)
     const more = hidden.length === 0 ? [] : hanging(moreLikeIt(hidden.length, SHOWN_AFTERWARDS), room)
     return [
-      ...shown.slice(0, -1).flatMap(({ address }) => block(MARKS.blocked, address, [])),
+      ...shown
+        .slice(0, -1)
+        .flatMap(({ address }) => block(MARKS.blocked, withProject(address, style.names), [])),
       ...shown.slice(-1).flatMap(inFull),
       ...indented(BODY, more),
     ]
@@ -140,7 +149,7 @@ const inFewLines = (mark: Mark, events: readonly ApplyFinished[], style: ReportS
   groupBy(events, ({ status, notes }) => [status, ...notes].join('; ')).flatMap((group) =>
     addressBlock(
       mark,
-      group.map(({ address }) => address),
+      group.map(({ address }) => withProject(address, style.names)),
       [group[0]?.status, ...(group[0]?.notes ?? [])].join(', '),
       { ...style, shownBy: SHOWN_AFTERWARDS },
     ),
@@ -192,7 +201,7 @@ const unknownBlocks = ({ problems }: ApplySummary, style: Style): Line[][] =>
   problems
     .filter(({ status }) => status === 'unknown')
     .map(({ address, action, error, notes, until }) =>
-      block(ENDED.unknown, address, [
+      block(ENDED.unknown, withProject(address, style.names), [
         ...errorLines(error === undefined ? undefined : { ...error, hint: '' }, style),
         ...said(notes, style),
         ...proseLines(
@@ -209,7 +218,7 @@ const whatNow = (action: string, until: string | undefined, orgIds: readonly str
 }
 
 const restLines = ({ unverifiable }: ApplySummary, style: ReportStyle): Line[] =>
-  unverifiableGroups(unverifiable).flatMap(({ addresses, why }) =>
+  unverifiableGroups(unverifiable, style.names).flatMap(({ addresses, why }) =>
     addressBlock(MARKS.unverifiable, addresses, why, { ...style, shownBy: SHOWN_AFTERWARDS }),
   )
 

@@ -23,6 +23,7 @@ import {
   widthOf,
   type Line,
 } from '../../text/lines.ts'
+import { projectNamed } from '../wording/beside-address.ts'
 import { actorSentence, nobodySentence, sayNeed, unverifiableSentence } from '../wording/sentences.ts'
 import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'
@@ -226,10 +227,7 @@ const projectsIn = (group: readonly ReportedChange[], { names, isTerminal }: Fie
 
 /** The target of a removal, if the address does not contain it: the last part of its path. */
 const labelOf = (change: ReportedChange, { names }: FieldStyle): string | undefined => {
-  const parts = [
-    removedPart(change),
-    names !== undefined && names.size > 1 ? projectOf(change, names) : undefined,
-  ]
+  const parts = [removedPart(change), projectOf(change, names)]
   const said = parts.filter((part) => part !== undefined)
   return said.length === 0 ? undefined : said.join(', ')
 }
@@ -244,12 +242,11 @@ const removedPart = ({ action, address, requests }: ReportedChange): string | un
 /** The project, if there are several and no field below shows it. */
 const projectOf = (
   { before, after, fields }: ReportedChange,
-  names: ReadonlyMap<string, string>,
-): string | undefined => {
-  if (fields.some(({ path }) => path === 'projectId')) return undefined
-  const id = (after ?? before)?.['projectId']
-  return typeof id === 'string' ? names.get(id) : undefined
-}
+  names: FieldStyle['names'],
+): string | undefined =>
+  fields.some(({ path }) => path === 'projectId')
+    ? undefined
+    : projectNamed((after ?? before)?.['projectId'], names)
 
 /** Everything else about a change, a paragraph each. */
 const remarks = (change: ReportedChange, style: FieldStyle): Line[] => {

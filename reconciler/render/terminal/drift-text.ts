@@ -77,7 +77,7 @@ const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line
     roomOf(style),
   ),
   ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, isAbove) }, style),
-  ...unverifiableGroups(unverifiable(doc)).flatMap(({ addresses, why }) =>
+  ...unverifiableGroups(unverifiable(doc), style.names).flatMap(({ addresses, why }) =>
     addressBlock(MARKS.unverifiable, addresses, why, style),
   ),
   ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
@@ -155,7 +155,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
     ...addressRows('to be settled', 'alarm', reasonGroups(doc.toBeSettled), style),
     ...addressRows('late', 'alarm', reasonGroups(pendingTold(doc, { late: true })), style),
     ...addressRows('pending', 'change', reasonGroups(pendingTold(doc, { late: false })), style),
-    ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
+    ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc), style.names), style),
     ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
     ...inSyncLines(doc, style),
     BLANK,
@@ -244,7 +244,7 @@ const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Li
     undefined,
     groupBy(accepted, (drift) => JSON.stringify([acceptedWhy(drift), acceptedWho(drift, false)])).map(
       (group) => ({
-        addresses: group.map(acceptedName),
+        addresses: group.map((drift) => acceptedName(drift, style)),
         why: group
           .slice(0, 1)
           .flatMap((drift) => [...acceptedWhy(drift), ...acceptedWho(drift, group.length === 1)])
@@ -254,9 +254,13 @@ const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Li
     style,
   )
 
-const acceptedName = ({ address, kind, what, fields }: ReportedDrift): string => {
+const acceptedName = (
+  { address, kind, what, identity, fields }: ReportedDrift,
+  style: ReportStyle,
+): string => {
+  const project = projectOf(identity === undefined ? {} : { identity }, style)
   const names = [
-    ...(what === undefined ? [] : [what]),
+    ...[project, what].filter((each) => each !== undefined),
     ...fields.map((field) => `${field.path} ${afterText(field, { kind })}`),
   ]
   return names.length === 0 ? address : `${address} (${names.join('; ')})`

@@ -9,6 +9,7 @@ import { lackingLines } from './lacking-lines.ts'
 import { planCounts, restingCounts } from './counts.ts'
 import { addressBlock, addressesWithWhy } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
+import { withProject } from '../wording/beside-address.ts'
 import { reasonGroups, unverifiableGroups } from '../wording/grouped-addresses.ts'
 import {
   BLANK,
@@ -132,13 +133,13 @@ const nothingToDo = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Lin
 const restingLines = (doc: PlanDocument, style: ReportStyle): Line[] => {
   const expired = doc.changes.filter(({ action }) => action === 'expired')
   return [
-    ...unverifiableGroups(doc.changes.filter(isUnverifiable)).flatMap(({ addresses, why }) =>
+    ...unverifiableGroups(doc.changes.filter(isUnverifiable), style.names).flatMap(({ addresses, why }) =>
       addressBlock(MARKS.unverifiable, addresses, why, style),
     ),
     ...groupBy(expired, ({ reason }) => reason).flatMap((group) =>
       addressBlock(
         MARKS.expired,
-        group.map(({ address }) => address),
+        group.map(({ address }) => withProject(address, style.names)),
         group[0]?.reason ?? '',
         style,
       ),

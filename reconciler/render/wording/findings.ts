@@ -14,6 +14,7 @@ import { withFields, worstFirst } from '../document/worst-first.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
 import { wasOf } from './acceptances.ts'
 import { groupBy } from '../../text/group-by.ts'
+import { besideAddress } from './beside-address.ts'
 import { likelyBy, driftedBy, ownActors, strangersActed, strangersBy, strangeThing } from './sentences.ts'
 import { identityWords, projectNamesIn } from '../document/about.ts'
 import { showInstant } from '../../text/instants.ts'
@@ -41,7 +42,7 @@ export interface Finding {
   /** The address; an unmanaged thing has none, and is named by its section and its identity. */
   readonly name: string
   readonly kind?: string
-  /** A description, if the name does not contain it. */
+  /** Its project, if there are several, and a description, as far as the name does not contain them. */
   readonly what?: string
   /** `FILE:LINE:COLUMN`. */
   readonly declaredAt?: string
@@ -135,12 +136,12 @@ const changedOf = (
 }
 
 const driftFinding = (rule: Rule, drift: ReportedDrift, doc: DriftDocument): Finding => {
-  const { address, kind, what, declaredAt, fields, actor } = drift
+  const { address, kind, identity, declaredAt, fields, actor } = drift
   return {
     rule,
     name: address,
     kind,
-    ...(what === undefined ? {} : { what }),
+    ...besideAddress(drift.what, identity?.['projectId'], projectNamesIn(doc.about)),
     ...(declaredAt === undefined ? {} : { declaredAt }),
     fields,
     counts: true,

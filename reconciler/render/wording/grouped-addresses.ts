@@ -1,6 +1,7 @@
 import type { ReportedEvidence } from '../document/reported.ts'
 import { showDay } from '../../text/instants.ts'
 import { groupBy } from '../../text/group-by.ts'
+import { withProject } from './beside-address.ts'
 import { withNote, evidenceWords } from './sentences.ts'
 
 /** Addresses with the same text. */
@@ -10,9 +11,13 @@ export const reasonGroups = (things: readonly { readonly address: string; readon
     why: group[0]?.reason ?? '',
   }))
 
-/** Unverifiable things in few lines: those with the same reason share it. */
+/**
+ * Unverifiable things in few lines: those with the same reason share it.
+ * @param names of the projects that addresses contain
+ */
 export const unverifiableGroups = (
   things: readonly { readonly address: string; readonly evidence: ReportedEvidence }[],
+  names?: ReadonlyMap<string, string>,
 ): { readonly addresses: readonly string[]; readonly why: string }[] =>
   groupBy(things, ({ evidence }) => groupKey(evidence)).map((group) => {
     const all = group.flatMap(({ evidence }) => evidence.since ?? [])
@@ -20,7 +25,10 @@ export const unverifiableGroups = (
     const evidence: ReportedEvidence = group[0]?.evidence ?? { level: 'unknown' }
     const isOldest = new Set(all.map(showDay)).size > 1
     const why = evidenceWords(evidence, since, { isOldest })
-    return { addresses: group.map(({ address }) => address), why: withNote(why, evidence) }
+    return {
+      addresses: group.map(({ address }) => withProject(address, names)),
+      why: withNote(why, evidence),
+    }
   })
 
 const groupKey = ({ level, note, events }: ReportedEvidence): string =>

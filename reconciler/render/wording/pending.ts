@@ -1,5 +1,7 @@
 import { ended } from '@deploymgmt/provider/core'
 import type { DriftDocument, ReportedDrift } from '../document/drift-model.ts'
+import { projectNamesIn } from '../document/about.ts'
+import { besideAddress } from './beside-address.ts'
 import { fieldWords } from './findings.ts'
 
 /** Unapplied declarations: the late ones, or the others. */
@@ -13,12 +15,26 @@ export const pendingIn = (
 export const pendingTold = (
   doc: DriftDocument,
   late: { readonly late: boolean },
-  named: (drift: ReportedDrift) => string = whatNamed,
+  named: (drift: Named) => string = whatNamed,
 ): { readonly address: string; readonly reason: string }[] =>
-  pendingIn(doc, late).map((drift) => ({ address: named(drift), reason: sayPending(drift, doc) }))
+  pendingIn(doc, late).map((drift) => ({
+    address: named(namedIn(drift, doc)),
+    reason: sayPending(drift, doc),
+  }))
 
-/** `alertConfigurations.noisy (HOST_DOWN)`. */
-const whatNamed = ({ address, what }: ReportedDrift): string =>
+type Named = Pick<ReportedDrift, 'address' | 'what'>
+
+/** A thing with what its address does not say. */
+export const namedIn = (
+  { address, what, identity }: ReportedDrift,
+  { about }: Pick<DriftDocument, 'about'>,
+): Named => ({
+  address,
+  ...besideAddress(what, identity?.['projectId'], projectNamesIn(about)),
+})
+
+/** `alertConfigurations.noisy (project payments, HOST_DOWN)`. */
+const whatNamed = ({ address, what }: Named): string =>
   what === undefined ? address : `${address} (${what})`
 
 /**

@@ -1,0 +1,31 @@
+import { parseAddress } from '@deploymgmt/provider/engine'
+
+/** What people call projects, by id. */
+type Names = ReadonlyMap<string, string> | undefined
+
+/** The name of a project, if there are several to tell apart. */
+export const projectNamed = (id: unknown, names: Names): string | undefined =>
+  names === undefined || names.size < 2 || typeof id !== 'string' ? undefined : names.get(id)
+
+/** The name of the project whose id an address contains. */
+export const projectWithin = (address: string, names: Names): string | undefined =>
+  projectNamed(parseAddress(address).keys[0], names)
+
+/** `integrations.paging[5c81…] (payments)`. */
+export const withProject = (address: string, names: Names): string => {
+  const project = projectWithin(address, names)
+  return project === undefined ? address : `${address} (${project})`
+}
+
+/** What an address does not say: `project payments, HOST_DOWN`. */
+export const besideAddress = (
+  what: string | undefined,
+  projectId: unknown,
+  names: Names,
+): { readonly what?: string } => {
+  const project = projectNamed(projectId, names)
+  const said = [project === undefined ? undefined : `project ${project}`, what].filter(
+    (part) => part !== undefined,
+  )
+  return said.length === 0 ? {} : { what: said.join(', ') }
+}
