@@ -96,7 +96,7 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
       if (!isAlike) return [names, 'several', '']
       const what =
         fields.length > 0
-          ? someFields(fields, { names: projectNamesIn(about), kind })
+          ? `${someFields(fields, { names: projectNamesIn(about), kind })}${rule === 'pending-late' ? ' (declared)' : ''}`
           : prose(cutProse(says, 300))
       return [names, what, prose(who)]
     },
@@ -108,7 +108,7 @@ const groupSection = (group: readonly Finding[], { about }: DriftDocument): Sect
   if (first === undefined) return wholeSection('')
   const noun = NOUNS[first.rule]
   const countedAs = (count: number): string => `${number(count)} ${noun}`
-  const fields = fieldTable(first.fields, ['Recorded', 'Live'], {
+  const fields = fieldTable(first.fields, ['Recorded', first.rule === 'pending-late' ? 'Declared' : 'Live'], {
     names: projectNamesIn(about),
     kind: first.kind,
   })

@@ -6,7 +6,7 @@ import type { About } from '../document/about.ts'
 import type { DriftDocument } from '../document/drift-model.ts'
 import { driftVerdict } from '../wording/drift-verdict.ts'
 import { errorLines } from '../document/failure.ts'
-import { groupedAlike, fieldWords, findingsOf, type Finding } from '../wording/findings.ts'
+import { groupedAlike, fieldWords, findingsOf, type Finding, type Rule } from '../wording/findings.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
 import { likelyBy, counted, ownActors, strangersBy, strangeThing } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
@@ -67,12 +67,15 @@ const promiseOf = (findings: readonly Finding[]): string =>
 /** `acme-production at opsmgr.example.com`. */
 const whereOf = (about: About): string => `${cut(about.manifest, 80)} at ${cut(installationOf(about), 80)}`
 
+/** What a name alone does not say: nobody has changed what is only late. */
+const AHEAD: Readonly<Partial<Record<Rule, string>>> = { 'pending-late': 'late ', unmanaged: 'unmanaged ' }
+
 const groupLine = (group: readonly Finding[], doc: DriftDocument): string => {
   const [first] = group
   if (first === undefined) return ''
   const others = group.length - 1
   const aside = first.what === undefined ? '' : ` (${cut(first.what, 120)})`
-  const named = `${first.unmanaged === undefined ? '' : 'unmanaged '}${cut(first.name, 140)}${aside}${others === 0 ? '' : ` and ${number(others)} more like it`}`
+  const named = `${AHEAD[first.rule] ?? ''}${cut(first.name, 140)}${aside}${others === 0 ? '' : ` and ${number(others)} more like it`}`
   return `${named}: ${[...whatOf(first, doc), ...whoOf(first)].join(', ')}`
 }
 

@@ -207,6 +207,16 @@ Keep: set enabled: true at deploymgmt.yaml:27
     expect(shown).toMatch(/1 in sync · exit code 2$/)
   })
 
+  it('does not call live what is only declared', async () => {
+    const fields = [{ path: 'accessList', before: ['192.0.2.0/24'], after: ['203.0.113.7/32'] }]
+    const late = resource({ address: 'apiKeys.reporting', verdict: 'pending', isLate: true, fields })
+    const shown = await driftAs('markdown', driftOf([late]))
+    expect(shown).toContain('accessList `192.0.2.0/24` → `203.0.113.7/32` (declared) |')
+    expect(shown).toContain('| Field | Recorded | Declared |')
+    expect(shown).not.toContain('| Live |')
+    expect(await driftAs('brief', driftOf([late]))).toContain('\nlate apiKeys.reporting: accessList: ')
+  })
+
   it('ends a patch with its last line', async () => {
     expect(await driftAs('markdown', full)).toContain('\n+    enabled: true\n```')
     expect(await driftAs('junit', full)).toContain('\n+    enabled: true</failure>')
@@ -310,6 +320,20 @@ describe('a plan as Markdown', () => {
     const shown = await planAs('markdown', planOf(many, { about: { ...about, projects } }))
     expect(shown).toContain('p8 2, p9 2, 4 in 2 more<br>')
     expect(shown).toContain('· projects p0 `0`, p1 `1`, p2 `2` and 9 more')
+  })
+
+  it('has the roles of a new person in its table, before what only names them', async () => {
+    const fields = [
+      ...['username', 'emailAddress', 'firstName', 'lastName'].map((path) => ({
+        path,
+        before: null,
+        after: 'x',
+      })),
+      { path: 'roles', before: null, after: [{ roleName: 'GROUP_OWNER' }] },
+    ]
+    const dana = planOf([change({ address: 'users.dana', kind: 'user', action: 'create', fields })])
+    expect(await planAs('markdown', dana)).toContain('**1 user to create** | roles `GROUP_OWNER`<br>username')
+    expect(await planAs('html', dana)).toContain('<code>roles</code> <i class="more">and 4 more</i>')
   })
 
   it('counts one thing that has no room as one', async () => {
