@@ -38,3 +38,13 @@ const fieldType = (kind: string | undefined, path: string): FieldType | undefine
 }
 
 export const fieldsOfKind = (name: string | undefined) => kinds.find(({ kind }) => kind === name)?.fields
+
+/** Where there is no room for all fields, the first are those that a reviewer decides about: what only a creation sets is last. */
+export const changeableFirst = <T extends { readonly path: string }>(
+  fields: readonly T[],
+  kind: string,
+): T[] => {
+  const known = fieldsOfKind(kind) ?? {}
+  const rank = ({ path }: T): number => Number(known[path]?.change === 'create-only')
+  return fields.toSorted((a, b) => rank(a) - rank(b))
+}
