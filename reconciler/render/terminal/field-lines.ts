@@ -184,12 +184,13 @@ export const startOf = (
 const instantIn = (kind: string, path: string, after: ReportedChange['after']): number | undefined =>
   mayBeInstant(kind, path) ? instantOf(after?.[path]) : undefined
 
-/** `(in 15 days)` after an instant; after the end of a period, its length. */
+/** `(in 15 days)` after an instant; after the end of a period, its length, unless that end is over. */
 const asideOf = ({ path, after }: ReportedField, change: FieldsOf, { now }: Style): Span[] => {
   const at = mayBeInstant(change.kind, path) ? instantOf(after) : undefined
   if (at === undefined) return []
   const start = startOf(path, change)
-  const text = start === undefined || start >= at ? relative(at, now) : duration(at - start)
+  const isLength = start !== undefined && start < at && at > now.getTime()
+  const text = isLength ? duration(at - start) : relative(at, now)
   const zone = change.zones?.[path]
   return [span(zone === undefined ? `  (${text})` : `  (${localTime(at, zone)}, ${text})`, 'dim')]
 }
