@@ -3,6 +3,7 @@ import { formatPosition } from '@deploymgmt/provider/engine'
 import { Evaluator } from './evaluation/evaluate.ts'
 import type { Head, StateNamed } from './loaded-declaration.ts'
 import { pairOf, type MapNode, type Node } from './tree/node.ts'
+import { nameOf } from './files/unread.ts'
 import type { readManifests } from './reading.ts'
 import { lookupsIn, type ReferenceContext } from './evaluation/references.ts'
 import { Report } from './tree/report.ts'
@@ -24,7 +25,13 @@ export const headIn = (
     name,
     state: stateAt === undefined || text === undefined ? undefined : stateNamed(text, stateAt),
     path: translated === undefined ? loaded.paths[0] : undefined,
+    ownPath: translated === undefined ? ownPathIn(root, loaded.layers) : undefined,
   }
+}
+
+const ownPathIn = (root: MapNode, layers: Read['loaded']['layers']): string | undefined => {
+  const name = nameOf(root)
+  return layers.flat().find((document) => nameOf(document) === name)?.source.path
 }
 
 /** A state address at a node. */

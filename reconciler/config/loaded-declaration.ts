@@ -52,6 +52,8 @@ export interface Head {
   readonly state: StateNamed | undefined
   /** The first file, absolute; undefined for a synthesized one, whose folder is created anew each time. */
   readonly path: string | undefined
+  /** The first of them that has this name, absolute: a base that is given before it may belong to others, too. */
+  readonly ownPath: string | undefined
 }
 
 /** A state address, and the file that names it, absolute. */

@@ -1,10 +1,10 @@
 /** Staging and production of examples/yaml/environments, each with its own state, at one service. */
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { OTHER_PROJECT, begin, twoProjects } from '../support/scene.ts'
-import { PROJECT } from '../support/installation.ts'
+import { ORG, PROJECT } from '../support/installation.ts'
 
 const EXAMPLE = join(import.meta.dirname, '../../examples/yaml/environments')
 const HOST_DOWN = { id: '5d1113b25a115342acc2d0f4', eventTypeName: 'HOST_DOWN', enabled: true }
@@ -151,3 +151,41 @@ it('of a value that others give, what keeps a drift names where they say it', as
   expect(await keptBy(...flags)).toBe(`${set} at values.yaml:2`)
   expect(await keptBy('--var', 'loud=false')).toBe(`${set} from --var`)
 })
+
+it.each([
+  ['folders', ['-f', 'common', '-f', 'production'], ['-f', 'common', '-f', 'staging']],
+  [
+    'files',
+    ['-f', 'common/base.yaml', '-f', 'production/overlay.yaml'],
+    ['-f', 'common/base.yaml', '-f', 'staging/overlay.yaml'],
+  ],
+])(
+  'what adopt finds for one environment is beside what that one alone consists of: %s',
+  async (_, production, staging) => {
+    const here = await begin({ fixture: twoProjects({}, { alertConfigs: [HOST_DOWN] }) })
+    await mkdir(join(here.folder, 'common'))
+    await writeFile(join(here.folder, 'common/base.yaml'), 'version: 1\nname: shared\n')
+    for (const [name, id] of [
+      ['production', PROJECT],
+      ['staging', OTHER_PROJECT],
+    ] as const) {
+      await mkdir(join(here.folder, name))
+      const own = `version: 1\nname: ${name}\nprojects: { shop: { id: ${id}, orgId: ${ORG} } }\n`
+      await writeFile(join(here.folder, name, 'overlay.yaml'), own)
+    }
+    for (const [name, flags] of [
+      ['production', production],
+      ['staging', staging],
+    ] as const) {
+      const { code, stdout } = await here.run('adopt', ...flags)
+      expect({ code, stdout }).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(`${name}/deploymgmt.adopted.yaml`),
+      })
+      const [, next = ''] = /Next: deploymgmt (plan.*)/.exec(stdout) ?? []
+      expect((await here.json(...(next.split(' ') as [string]))).document.summary.adopt).toBeGreaterThan(0)
+      expect((await here.run('adopt', ...flags)).stdout).toContain('nothing new')
+    }
+    expect(await readdir(join(here.folder, 'common'))).toEqual(['base.yaml'])
+  },
+)

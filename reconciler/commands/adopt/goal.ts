@@ -4,7 +4,7 @@ import { manifestFiles, loadHead } from '../../config/index.ts'
 import { UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { manifestsOf, type CommonOptions } from '../line/options.ts'
-import { resolveState } from '../resolve/state.ts'
+import { ownFolderOf } from '../resolve/state.ts'
 import { typed } from '../output/typed.ts'
 import { namedStream } from '../output/output.ts'
 import { seriesOf, type Series } from './files.ts'
@@ -36,8 +36,7 @@ export const goalOf = async (io: Io, options: CommonOptions): Promise<Goal> => {
     throw new UsageError(`adopt writes manifests in YAML, and ${output} would be read as JSON`, {
       hint: 'Name a file that ends with .yaml.',
     })
-  const { folder } = await resolveState(io, options, head)
-  const usual = await seriesOf(join(folder, ADOPTED))
+  const usual = await seriesOf(join(await ownFolderOf(head, io.cwd), ADOPTED))
   const series =
     output === undefined || stream !== undefined ? usual : await seriesOf(resolve(io.cwd, output))
   return { series, earlier: [...new Set([...usual.earlier, ...series.earlier])], stream }

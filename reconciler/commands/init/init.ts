@@ -38,7 +38,7 @@ export const init = async (io: Io, options: InitOptions): Promise<number> => {
     })
   const name = nameFor(io.cwd)
   const flags = sameFlagsOf(options)
-  const aboutState = await initStateOf({ name, path, state: undefined }, io, options)
+  const aboutState = await initStateOf({ name, path, ownPath: path, state: undefined }, io, options)
   // Written last: if an existing state is refused, no manifest is left behind unannounced.
   await writeTextFile(path, starter(name), 0o666, 'wx')
   const lines = [

@@ -90,8 +90,11 @@ export const noState = (
 ): string | undefined => (hasState ? undefined : `there is no state at ${shownState(io, place)} yet`)
 
 /** A synthesized manifest, or one from a pipe, has no folder of its own. */
-export const folderOf = async (head: Head | undefined, cwd: string): Promise<string> =>
+export const folderOf = async (head: Pick<Head, 'path'> | undefined, cwd: string): Promise<string> =>
   head?.path === undefined || (await isNoFile(head.path)) ? cwd : dirname(head.path)
+
+/** The folder of what this manifest alone consists of; that of a base may belong to others, too. */
+export const ownFolderOf = ({ ownPath: path }: Head, cwd: string): Promise<string> => folderOf({ path }, cwd)
 
 /** The paths whose state has this name, or a name that cannot be read. */
 const ofSameName = async (paths: readonly string[], name: string): Promise<string[]> => {

@@ -2,7 +2,7 @@ import { manifestFiles, type LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { counted } from '../../render/wording/sentences.ts'
 import { sameFlagsOf, type SameFlags } from '../line/options.ts'
-import { folderOf } from './state.ts'
+import { ownFolderOf } from './state.ts'
 import { typed } from '../output/typed.ts'
 
 /** Unread manifests by path, with the entries that each declares. */
@@ -12,7 +12,7 @@ export type Unread = ReadonlyMap<string, readonly string[]>
 export const unreadOf = async (
   { cwd }: Pick<Io, 'cwd'>,
   { head, unreadIn }: Pick<LoadedDeclaration, 'head' | 'unreadIn'>,
-): Promise<Unread> => unreadIn(await folderOf(head, cwd))
+): Promise<Unread> => unreadIn(await ownFolderOf(head, cwd))
 
 /**
  * Says which unread manifests declare what would be released, with the flags that read them.
