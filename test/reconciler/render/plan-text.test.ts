@@ -71,7 +71,7 @@ apply and plan --detailed-exitcode end with exit code 2`)
     ['says how long a window is', '06:05', '2 h 5 min'],
   ])('%s', (_, time, aside) => {
     const endDate = `2026-11-20T${time}:00Z`
-    const text = planText(
+    const plan = planText(
       planOf([
         change({
           address: 'maintenanceWindows.migration',
@@ -81,7 +81,7 @@ apply and plan --detailed-exitcode end with exit code 2`)
         }),
       ]),
     )
-    expect(text).toContain(`2026-11-20 ${time} UTC  (${aside})`)
+    expect(plan).toContain(`2026-11-20 ${time} UTC  (${aside})`)
   })
 
   it('says of which declaration, installation, key and organizations it is', () => {
