@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
@@ -13,6 +13,7 @@ import {
   writesIn,
   type Scene,
 } from '../support/scene.ts'
+import { start } from '../support/process.ts'
 
 const NOISY = '5d1113b25a115342acc2d1aa'
 const DOWN = '5d1113b25a115342acc2d0f3'
@@ -69,6 +70,26 @@ accepted:
     reason: left
 # the end
 `
+
+it('is not lost when the disk is too full for another one', async () => {
+  const here = await beginApplied(DECLARED)
+  await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: false })
+  await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: true })
+  const reason = (text: string): string[] => ['--reason', text, '--until', today()]
+  await accept(here, 'alertConfigurations.noisy', ...reason('first '.repeat(50)))
+  await chmod(join(here.folder, FILE), 0o640)
+  const before = await written(here)
+  // Files cannot grow beyond a block.
+  const launcher = ['/bin/sh', '-c', `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`, process.execPath]
+  const words = ['drift', 'accept', 'alertConfigurations.down', ...reason('second '.repeat(50))]
+  const { code, stderr } = await start(here, words, launcher).ended
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(FILE) })
+  expect(await written(here)).toBe(before)
+  expect(await here.run(...words)).toMatchObject({ code: 0 })
+  expect(await written(here)).toMatch(/second[^]*first/)
+  expect((await stat(join(here.folder, FILE))).mode & 0o777).toBe(0o640)
+  expect((await readdir(here.folder)).filter((name) => name.startsWith(`${FILE}.`))).toStrictEqual([])
+})
 
 describe('an accepted drift', () => {
   it('is written to be reviewed, listed apart, and does not fail', async () => {

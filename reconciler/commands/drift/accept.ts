@@ -11,7 +11,7 @@ import { acceptFacts } from '../run/accepted-place.ts'
 import { ownProjects } from '../resolve/address.ts'
 import { resolveDrift } from '../resolve/drift.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { writeTextFile } from '../output/output.ts'
+import { replaceTextFile } from '../output/output.ts'
 import { reporter } from '../output/report.ts'
 import { tell } from '../output/tell.ts'
 import { findDrift, type AcceptedOptions, type FoundDrift } from './find.ts'
@@ -145,7 +145,7 @@ const write = async (
 ): Promise<void> => {
   const path = await realTarget(nodeFiles, accepted.path).catch(() => accepted.path)
   const text = textWith(accepted.content, entries, { keepsFields: baseline })
-  await writeTextFile(path, concealed(text, io.secrets), 0o666)
+  await replaceTextFile(path, concealed(text, io.secrets))
 }
 
 const saying = (
