@@ -23,7 +23,7 @@ import {
   widthOf,
   type Line,
 } from '../../text/lines.ts'
-import { projectNamed } from '../wording/beside-address.ts'
+import { projectBeside } from '../wording/beside-address.ts'
 import { actorSentence, nobodySentence, sayNeed, unverifiableSentence } from '../wording/sentences.ts'
 import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'
@@ -246,7 +246,7 @@ const projectOf = (
 ): string | undefined =>
   fields.some(({ path }) => path === 'projectId')
     ? undefined
-    : projectNamed((after ?? before)?.['projectId'], names)
+    : projectBeside((after ?? before)?.['projectId'], names)
 
 /** Everything else about a change, a paragraph each. */
 const remarks = (change: ReportedChange, style: FieldStyle): Line[] => {

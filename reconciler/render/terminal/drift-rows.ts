@@ -1,7 +1,7 @@
 import { indented, pad, span, type Line } from '../../text/lines.ts'
 import type { Tone } from '../../text/style.ts'
 import type { ReportStyle } from '../document/reports.ts'
-import { projectNamed } from '../wording/beside-address.ts'
+import { projectBeside } from '../wording/beside-address.ts'
 
 /** The column in which the contents of a drift report start. */
 export const COLUMN = 18
@@ -16,4 +16,4 @@ export const below = (lines: readonly Line[]): Line[] => indented(COLUMN, lines)
 export const projectOf = (
   { identity = {} }: { readonly identity?: Readonly<Record<string, string>> },
   { names }: ReportStyle,
-): string | undefined => projectNamed(identity['projectId'], names)
+): string | undefined => projectBeside(identity['projectId'], names)

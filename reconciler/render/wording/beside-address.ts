@@ -4,12 +4,12 @@ import { parseAddress } from '@deploymgmt/provider/engine'
 type Names = ReadonlyMap<string, string> | undefined
 
 /** The name of a project, if there are several to tell apart. */
-export const projectNamed = (id: unknown, names: Names): string | undefined =>
+export const projectBeside = (id: unknown, names: Names): string | undefined =>
   names === undefined || names.size < 2 || typeof id !== 'string' ? undefined : names.get(id)
 
 /** The name of the project whose id an address contains. */
 export const projectWithin = (address: string, names: Names): string | undefined =>
-  projectNamed(parseAddress(address).keys[0], names)
+  projectBeside(parseAddress(address).keys[0], names)
 
 /** `integrations.paging[5c81…] (payments)`. */
 export const withProject = (address: string, names: Names): string => {
@@ -23,7 +23,7 @@ export const besideAddress = (
   projectId: unknown,
   names: Names,
 ): { readonly what?: string } => {
-  const project = projectNamed(projectId, names)
+  const project = projectBeside(projectId, names)
   const said = [project === undefined ? undefined : `project ${project}`, what].filter(
     (part) => part !== undefined,
   )
