@@ -52,6 +52,7 @@ const driftedWindow = async (): Promise<Scene> => {
 const of = (name: string): string[] => ['-f', 'base.yaml', '-f', `${name}.yaml`]
 /** The day that it is in an hour, so that it cannot end during a test. */
 const today = (): string => new Date(Date.now() + 3_600_000).toISOString().slice(0, 10)
+const because = (text: string): string[] => ['--reason', text, '--until', today()]
 const accept = (here: Scene, ...words: string[]) => here.run('drift', 'accept', ...words)
 const written = ({ folder }: Scene): Promise<string> => readFile(join(folder, FILE), 'utf8')
 const write = ({ folder }: Scene, text: string): Promise<void> => writeFile(join(folder, FILE), text)
@@ -75,13 +76,12 @@ it('is not lost when the disk is too full for another one', async () => {
   const here = await beginApplied(DECLARED)
   await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: false })
   await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: true })
-  const reason = (text: string): string[] => ['--reason', text, '--until', today()]
-  await accept(here, 'alertConfigurations.noisy', ...reason('first '.repeat(50)))
+  await accept(here, 'alertConfigurations.noisy', ...because('first '.repeat(50)))
   await chmod(join(here.folder, FILE), 0o640)
   const before = await written(here)
   // Files cannot grow beyond a block.
   const launcher = ['/bin/sh', '-c', `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`, process.execPath]
-  const words = ['drift', 'accept', 'alertConfigurations.down', ...reason('second '.repeat(50))]
+  const words = ['drift', 'accept', 'alertConfigurations.down', ...because('second '.repeat(50))]
   const { code, stderr } = await start(here, words, launcher).ended
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(FILE) })
   expect(await written(here)).toBe(before)

@@ -18,9 +18,9 @@ const TOO_LONG = 'it did not finish within 5 minutes'
 const LARGEST = 256 * 1024 * 1024
 const TOO_LARGE = 'it printed more than 256 MB, the limit for a state'
 
-/** Variables that would direct git to another repository, or to one of another kind. */
+/** Variables that would direct git to another repository, or to one of another kind, or to anybody's server. */
 const LEADING =
-  /^GIT_(?:DEFAULT_HASH|DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|SHALLOW_FILE|TRACE.*)$/u
+  /^GIT_(?:SSL_NO_VERIFY|DEFAULT_HASH|DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|SHALLOW_FILE|TRACE.*)$/u
 
 /** What is set for this command: git, hooks, credential helpers and ssh need no key of the service. */
 const OURS = /^DEPLOYMGMT_/u

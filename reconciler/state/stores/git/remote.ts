@@ -63,11 +63,19 @@ export const remoteAt = async (
     ['gc.auto', '0'],
     ['http.lowSpeedLimit', '1'],
     ['http.lowSpeedTime', '60'],
+    ...alwaysVerified(settings),
   ]
   const [sshCommand, askPass] = ['core.sshcommand', 'core.askpass'].map((key) => lastOf(settings, key))
   const env = withSettings(gitEnvironment(system.env, { sshCommand, askPass }), told)
   return { place, branch, env, secrets: told.flatMap(secretsIn).filter(standsOut).flatMap(formsOf) }
 }
+
+/** Certificates are verified, whatever settings say; one for an address comes before one for all. */
+const alwaysVerified = (settings: readonly Setting[]): [string, string][] =>
+  [
+    'http.sslVerify',
+    ...settings.map(({ key }) => key).filter((key) => /^http\..*\.sslverify$/u.test(key)),
+  ].map((key) => [key, 'true'])
 
 /** The secrets in a setting: the words of a header, and everything in an address except host and path. */
 const secretsIn = ([key, value]: readonly [string, string]): string[] => {

@@ -20,6 +20,13 @@ import { expected, put } from '../support/samples.ts'
 const env = { PATH: process.env['PATH'] ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
 const quick = { env, pause: () => Promise.resolve() }
 
+/** The variables by which git is told not to verify. */
+const settingOf = (key: string): Record<string, string> => ({
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: key,
+  GIT_CONFIG_VALUE_0: 'false',
+})
+
 /** A program in place of ssh that says this, and connects to nothing. */
 const sshThatSays = async (text: string): Promise<string> => {
   const folder = await mkdtemp(FOLDER)
@@ -68,15 +75,25 @@ test.each([
   })
 })
 
-test('where git does not trust the certificate of the server, the hint says where git looks for an authority', async () => {
-  const server = createServer(selfSigned())
-  onTestFinished(() => closed(server))
-  const statePath = `git+https://127.0.0.1:${await listen(server)}/states.git`
-  await expect(readSession({ statePath, expect: expected }, quick)).rejects.toMatchObject({
-    code: StateReadError.code,
-    hint: expect.stringContaining('GIT_SSL_CAINFO'),
-  })
-})
+test.each([
+  ['as ever', () => ({})],
+  ['if a variable says otherwise', () => ({ GIT_SSL_NO_VERIFY: '1' })],
+  ['if a setting says otherwise', () => settingOf('http.sslVerify')],
+  ['if a setting for the address says otherwise', (host: string) => settingOf(`http.${host}.sslVerify`)],
+])(
+  'a certificate that git does not trust is refused, and where to name an authority said: %s',
+  async (_, says) => {
+    const server = createServer(selfSigned())
+    onTestFinished(() => closed(server))
+    const host = `https://127.0.0.1:${await listen(server)}`
+    const statePath = `git+${host}/states.git`
+    const told = { ...quick, env: { ...env, ...says(host) } }
+    await expect(readSession({ statePath, expect: expected }, told)).rejects.toMatchObject({
+      code: StateReadError.code,
+      hint: expect.stringContaining('GIT_SSL_CAINFO'),
+    })
+  },
+)
 
 /** The environment with a git that does something else for what a pattern of the shell matches. */
 const gitThat = async (does: string): Promise<Record<string, string>> => {
