@@ -56,9 +56,11 @@ const isTold = (method: string, path: string, loss: Loss): boolean =>
 /** Whether events tell everything in order, and nobody else uses the key. */
 const canSettle = (
   { isUncertain, isSilenceLost, isKeyNew, setBack }: Oracle,
-  { service, settings }: World,
+  { service, settings, now }: World,
 ): boolean =>
   !isUncertain &&
+  // Times are compared to the second: what is not seen yet of this one may have come after the lost request.
+  !service.acts.some(({ by, at, seenFrom }) => by !== 'run' && seenFrom > now && at >= now - (now % 1000)) &&
   // What a silence may have made could be taken for what was lost.
   !isSilenceLost &&
   // What the first key wrote last cannot show that a creation of the new one did not arrive.
