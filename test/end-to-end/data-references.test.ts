@@ -95,6 +95,10 @@ describe('a reference to a data source', () => {
     ['${data.deploymgmt_alert_configurations.all.results}', 'is a list, which cannot stand here'],
     ['${data.deploymgmt_alert_configurations.all.results[*].id}', 'is worked out by Terraform'],
     ['${data.aws_ami.x.id}', 'is not a data source of this provider'],
+    [
+      '${data.terraform_remote_state.cross-stack-reference-input-other.outputs.id}',
+      'refers to another stack; use the value itself in the program',
+    ],
   ])('%s is an error at its JSON path', async (text, message) => {
     await declared({ data, resource: windowOf(text) })
     const { code, stderr } = await here.run('plan', '-f', FILE)

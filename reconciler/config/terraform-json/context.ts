@@ -42,5 +42,8 @@ export const kindOfType = ({ kinds }: Context, type: string): KindDefinition | u
 export const dataSourceOfType = ({ dataSources }: Context, type: string): DataSourceDefinition | undefined =>
   dataSources.find(({ name }) => terraformType(name) === type)
 
+/** The data source that a reference to another stack becomes. */
+export const OTHER_STACK = 'terraform_remote_state'
+
 /** The environment variable that sets a Terraform variable. */
 export const environmentName = (variable: string): string => `TF_VAR_${variable}`

@@ -6,7 +6,7 @@ import {
   type DataSourceDefinition,
 } from '@deploymgmt/provider/core'
 import { pairOf } from '../tree/node.ts'
-import { dataSourceOfType, type Context } from './context.ts'
+import { dataSourceOfType, OTHER_STACK, type Context } from './context.ts'
 
 /**
  * Translates `deploymgmt_alerts`, `open`, `.results[0].id` into a reference of a manifest, or says why that is
@@ -20,7 +20,13 @@ export const dataText = (
 ): { readonly text: string } | { readonly wrong: readonly [string] } => {
   const definition = dataSourceOfType(context, type)
   if (definition === undefined)
-    return { wrong: [`\${data.${type}.${name}} is not a data source of this provider`] }
+    return {
+      wrong: [
+        type === OTHER_STACK
+          ? `\${data.${type}.${name}} refers to another stack; use the value itself in the program`
+          : `\${data.${type}.${name}} is not a data source of this provider`,
+      ],
+    }
   if (pairOf(pairOf(pairOf(context.document, 'data')?.value, type)?.value, name) === undefined)
     return { wrong: [`there is no data source ${type}.${name} in this stack`] }
   const path = translateSteps(definition, steps)

@@ -2,7 +2,7 @@ import { isOwnType, terraformType, type DataSourceDefinition } from '@deploymgmt
 import { pairOf, type Node, type Pair } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 import { argumentsOf } from './attributes.ts'
-import { dataSourceOfType, refuse, type Context } from './context.ts'
+import { dataSourceOfType, OTHER_STACK, refuse, type Context } from './context.ts'
 import { isMetaArgument } from './meta-arguments.ts'
 import { pairsIn } from './nodes.ts'
 import { translateValue } from './values.ts'
@@ -32,7 +32,9 @@ export const checkDataSources = (context: Context): void => {
 const refuseType = (type: string, { key }: Pair, context: Context): void => {
   const message = isOwnType(type)
     ? `deploymgmt has no data source ${type}`
-    : `${type} is a data source of another provider; deploymgmt takes only its own`
+    : type === OTHER_STACK
+      ? 'this is how Terraform reads another stack; use the value itself in the program'
+      : `${type} is a data source of another provider; deploymgmt takes only its own`
   const suggestion = context.report.nearest(
     type,
     context.dataSources.map(({ name }) => terraformType(name)),

@@ -135,7 +135,7 @@ test.each([
   [{ data: { aws_ami: {} } }, 'data.aws_ami: aws_ami is a data source of another provider'],
   [
     { data: { terraform_remote_state: {} } },
-    'data.terraform_remote_state: terraform_remote_state is a data source of another provider',
+    'data.terraform_remote_state: this is how Terraform reads another stack; use the value itself in the program',
   ],
   [
     { data: { deploymgmt_alert_s: {} } },
