@@ -1,4 +1,4 @@
-import type { TerraformProvider } from 'cdktf'
+import type { IResolvable, TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
 import { checkIds, checkNames, checkRemoval, given, problem, warnOfWord } from './checks.ts'
 import { watchForConflicts } from './conflicts.ts'
@@ -6,16 +6,16 @@ import { refuse, type Problem } from './declaration-error.ts'
 import { AlertConfiguration, type AlertConfigurationSelect } from './generated/all.ts'
 import { REMOVALS } from './generated/removals.ts'
 import { EVENT_TYPES, METRIC_NAMES } from './generated/vocabulary.ts'
-import { checkSelector, checkSelectorShape, nestingOf, type AlertSelector } from './selector.ts'
+import { checkSelector, checkSelectorShape, disagree, nestingOf, type AlertSelector } from './selector.ts'
 import { anything, checkShape, checkShapes, lateFlag, lateText, needed, table, type Shape } from './shape.ts'
 import type { Removal } from './vocabulary.ts'
 
 /** Which alert configurations, and whether they are enabled. */
 export interface AlertRule {
   readonly select: AlertSelector
-  readonly enabled: boolean
+  readonly enabled: boolean | IResolvable
   /** Whether a project may lack such a configuration; otherwise its absence is blocked, with what to do. */
-  readonly allowEmpty?: boolean
+  readonly allowEmpty?: boolean | IResolvable
   readonly onRemove?: Removal<'alert_configuration'>
 }
 
@@ -115,15 +115,15 @@ const checkAlert = (property: string, { select, onRemove }: AlertRule): Problem[
  */
 const checkAgainst = (name: string, rule: AlertRule, other: string, earlier: AlertRule): Problem[] => {
   const nesting = nestingOf(rule.select, earlier.select)
-  const disagree = rule.enabled !== earlier.enabled
+  const opposite = disagree(rule.enabled, earlier.enabled)
   if (nesting === 'same')
     return [
       problem(
         `alerts.${name}.select`,
-        `selects the same as alerts.${other}${disagree ? ', and they disagree about enabled' : ''}`,
+        `selects the same as alerts.${other}${opposite ? ', and they disagree about enabled' : ''}`,
       ),
     ]
-  if (!disagree || nesting === undefined) return []
+  if (!opposite || nesting === undefined) return []
   const [inner, outer] = nesting === 'inside' ? [name, other] : [other, name]
   return [
     problem(

@@ -2,7 +2,7 @@ import type { TerraformStack } from 'cdktf'
 import { isKnown } from './checks.ts'
 import { contradiction, duplicate, literal, pairsOf, type Conflict } from './conflict.ts'
 import { AlertConfiguration } from './generated/all.ts'
-import { nestingOf, type AlertSelector } from './selector.ts'
+import { disagree, nestingOf, type AlertSelector } from './selector.ts'
 
 /** Alert configurations of one project that two contradictory declarations claim. */
 export const alertConflicts = (stack: TerraformStack): Conflict[] =>
@@ -27,9 +27,10 @@ const selectorsOf = (one: AlertConfiguration, other: AlertConfiguration): Confli
   if (selector === undefined || earlier === undefined) return []
   const nesting = nestingOf(selector, earlier)
   const project = one.projectIdInput ?? ''
+  const opposite = disagree(one.enabledInput, other.enabledInput)
   if (nesting === 'same')
     return [
-      disagree(one, other)
+      opposite
         ? contradiction(
             one,
             other,
@@ -37,7 +38,7 @@ const selectorsOf = (one: AlertConfiguration, other: AlertConfiguration): Confli
           )
         : duplicate(one, other, `they select the same configurations of project ${project}`),
     ]
-  if (!disagree(one, other) || nesting === undefined) return []
+  if (!opposite || nesting === undefined) return []
   const [inner, outer] = nesting === 'inside' ? [one, other] : [other, one]
   return [
     contradiction(
@@ -50,15 +51,15 @@ const selectorsOf = (one: AlertConfiguration, other: AlertConfiguration): Confli
 
 const idBeside = (named: AlertConfiguration, selecting: AlertConfiguration): Conflict[] => {
   const id = literal(named.alertConfigIdInput)
-  if (id === undefined || selectorOf(selecting) === undefined || !disagree(named, selecting)) return []
+  if (
+    id === undefined ||
+    selectorOf(selecting) === undefined ||
+    !disagree(named.enabledInput, selecting.enabledInput)
+  )
+    return []
   const message = `${named.node.path}: names configuration ${id} by its id, and ${selecting.node.path} selects in the same project and disagrees about enabled; if it selects this one, Terraform switches it back and forth with every apply`
   return [{ between: [named, selecting], message }]
 }
-
-const disagree = (one: AlertConfiguration, other: AlertConfiguration): boolean =>
-  typeof one.enabledInput === 'boolean' &&
-  typeof other.enabledInput === 'boolean' &&
-  one.enabledInput !== other.enabledInput
 
 const selectorOf = ({ selectInput }: AlertConfiguration): AlertSelector | undefined => {
   if (selectInput === undefined || !isKnown(selectInput)) return undefined

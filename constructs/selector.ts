@@ -79,6 +79,10 @@ const implies = (narrow: AlertSelector, wide: AlertSelector): boolean => {
   )
 }
 
+/** Whether two values of `enabled` are certain to be opposite: one that only Terraform knows is not compared. */
+export const disagree = (one: unknown, other: unknown): boolean =>
+  typeof one === 'boolean' && typeof other === 'boolean' && one !== other
+
 /**
  * How the matches of two selectors are nested: `inside` if the second also selects everything that the first selects.
  * Undefined if that is not certain either way.

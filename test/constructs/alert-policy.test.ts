@@ -117,6 +117,17 @@ test.each<[string, Partial<AlertPolicyConfig>, string]>([
   expect(refused(config)).toContain(`acme/alerts: ${message}`)
 })
 
+test('does not compare whether alerts are on before Terraform knows it', () => {
+  const { text } = declared((stack) => {
+    const on = new TerraformVariable(stack, 'on', { type: 'bool' }).booleanValue
+    const some = { select: { eventTypeName: 'HOST_DOWN', metricName: 'CONNECTIONS' }, enabled: true }
+    const all = { select: { eventTypeName: 'HOST_DOWN' }, enabled: on, allowEmpty: on }
+    return new AlertPolicy(stack, 'alerts', { projects, alerts: { some, all } })
+  })
+  // oxlint-disable-next-line no-template-curly-in-string
+  expect(text).toContain('"enabled": "${var.on}"')
+})
+
 test('takes an event type that is not known, with a warning', () => {
   const found = warnings(
     (stack) =>
