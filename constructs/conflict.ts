@@ -12,13 +12,19 @@ export interface Conflict {
 /** The message names both, because neither is more wrong than the other. */
 export const contradiction = (a: TerraformResource, b: TerraformResource, what: string): Conflict => ({
   between: [a, b],
-  message: `${a.node.path} and ${b.node.path} contradict each other: ${what}`,
+  message: `${a.node.path} and ${b.node.path} contradict each other: ${what}${apart(a, b)}`,
 })
 
 export const duplicate = (a: TerraformResource, b: TerraformResource, what: string): Conflict => ({
   between: [a, b],
-  message: `${a.node.path} and ${b.node.path} declare the same: ${what}`,
+  message: `${a.node.path} and ${b.node.path} declare the same: ${what}${apart(a, b)}`,
 })
+
+/** Only the addresses in the program tell that two stacks are for different installations; most omit them. */
+export const apart = (a: IConstruct, b: IConstruct): string =>
+  TerraformStack.of(a) === TerraformStack.of(b)
+    ? ''
+    : '; if the stacks are for different installations, give each provider its baseUrl'
 
 /** Everything of a kind that is declared in a construct. */
 export const all = <T extends IConstruct>(root: IConstruct, kind: new (...values: never[]) => T): T[] =>

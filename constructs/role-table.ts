@@ -10,19 +10,24 @@ import {
   own,
   problem,
 } from './checks.ts'
-import { addressIn, all, sameAddress } from './conflict.ts'
+import { addressIn, all, apart, sameAddress } from './conflict.ts'
 import type { Problem } from './declaration-error.ts'
 import { User } from './generated/all.ts'
 import { REMOVALS } from './generated/removals.ts'
 import { GLOBAL_ROLES, ORGANIZATION_ROLES, PROJECT_ROLES } from './generated/vocabulary.ts'
 import { checkPeople, checkPerson, type Person } from './person.ts'
-import type { GlobalRole, OrganizationRole, ProjectRole, Removal } from './vocabulary.ts'
+import type { GlobalRole, OrganizationRole, ProjectRole, Removal, Role } from './vocabulary.ts'
 import { anything, checkShape, lateText, list, needed, table as tablePart, type Shape } from './shape.ts'
 
-/** The roles of one person: a column for each organization and project by name, and `global`. */
-export type RoleRow<O extends string = string, P extends string = string> = {
-  readonly [name in O]?: readonly OrganizationRole[]
-} & { readonly [name in P]?: readonly ProjectRole[] } & { readonly global?: readonly GlobalRole[] }
+/**
+ * The roles of one person: a column for each organization and project by name, and `global`. Where the names come from
+ * a configuration, the compiler cannot tell the columns apart, and synthesis checks the scope of each role.
+ */
+export type RoleRow<O extends string = string, P extends string = string> = string extends O | P
+  ? { readonly [column: string]: readonly Role[] }
+  : { readonly [name in O]?: readonly OrganizationRole[] } & {
+      readonly [name in P]?: readonly ProjectRole[]
+    } & { readonly global?: readonly GlobalRole[] }
 
 export interface TeamRolesConfig<
   O extends string = never,
@@ -139,15 +144,18 @@ export const checkDeclaredElsewhere = (scope: Construct, { users, provider }: Ta
   // Its address is looked for in its whole stack, so only if the person is the same.
   const isHere = (user: User): boolean =>
     sameAddress(addressIn(scope, provider), addressIn(user, user.provider))
+  const declaredBy = (path: string): string => `is already declared by ${path}; a user has one list of roles`
   const people = Object.entries(users)
   return people.flatMap(([name, person], index) =>
     [
-      ...declared.filter((user) => samePerson(person, identityOf(user)) && isHere(user)).map(pathOf),
+      ...declared
+        .filter((user) => samePerson(person, identityOf(user)) && isHere(user))
+        .map((user) => `${declaredBy(user.node.path)}${apart(scope, user)}`),
       ...people
         .slice(0, index)
         .filter(([, earlier]) => samePerson(person, earlier))
-        .map(([earlier]) => `${scope.node.path}/${earlier}`),
-    ].map((path) => problem(`users.${name}`, `is already declared by ${path}; a user has one list of roles`)),
+        .map(([earlier]) => declaredBy(`${scope.node.path}/${earlier}`)),
+    ].map((message) => problem(`users.${name}`, message)),
   )
 }
 
@@ -163,5 +171,3 @@ const identityOf = ({ userIdInput, usernameInput }: User): Identity => ({
   userId: userIdInput,
   username: usernameInput,
 })
-
-const pathOf = ({ node }: User): string => node.path

@@ -79,6 +79,22 @@ test('refuses one person in two tables, since a user has one list of roles', () 
   )
 })
 
+test('says what to do where the stacks with one person are for different installations', () => {
+  const app = Testing.app()
+  const stackFor = (name: string, baseUrl?: string): TerraformStack => {
+    const stack = new TerraformStack(app, name)
+    new DeploymgmtProvider(stack, 'deploymgmt', baseUrl === undefined ? {} : { baseUrl })
+    return stack
+  }
+  new TeamRoles(stackFor('staging', 'https://staging.example.com/api/public/v1.0'), 'team', table)
+  expect(() => new TeamRoles(stackFor('unknown'), 'team', table)).toThrow(
+    'unknown/team: users.sam: is already declared by staging/team/sam; a user has one list of roles; if the stacks are for different installations, give each provider its baseUrl',
+  )
+  expect(
+    () => new TeamRoles(stackFor('production', 'https://example.com/api/public/v1.0'), 'team', table),
+  ).not.toThrow()
+})
+
 test('looks for addresses of installations only if one person is in two tables', () => {
   let lookups = 0
   class Counting extends DeploymgmtProvider {

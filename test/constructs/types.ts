@@ -14,7 +14,9 @@ import {
   User,
   type AgentType,
   type Baseline,
+  type Person,
   type ProjectRole,
+  type RoleRow,
 } from '@deploymgmt/constructs'
 import type { Construct } from 'constructs'
 
@@ -59,6 +61,17 @@ export const roles = (scope: Construct): void => {
   new TeamRoles(scope, 'id', { ...table, roles: { sam: {} }, onRemove: 'restore' })
   // The bindings take any text, as Terraform does.
   new User(scope, 'user', { roles: [{ roleName: 'ORG_OWNR' }] })
+}
+
+/** As they come from a file of configuration: which columns belong to which scope is checked at synthesis. */
+export const namesFromConfiguration = (scope: Construct): void => {
+  const ids: Record<string, string> = { ...projects }
+  const users: Record<string, Person> = { sam }
+  const rows: Record<string, RoleRow> = { sam: { acme: ['ORG_OWNER'], payments: ['GROUP_OWNER'] } }
+  new TeamRoles(scope, 'right', { organizations, projects: ids, users, roles: rows })
+  new TeamRoles(scope, 'all', { organizations: ids, projects: ids, users, roles: rows })
+  // @ts-expect-error a misspelt role
+  new TeamRoles(scope, 'id', { projects: ids, users: { sam }, roles: { sam: { payments: ['GROUP_OWNR'] } } })
 }
 
 export const required = (scope: Construct): void => {
