@@ -138,13 +138,14 @@ const checkRow = (table: Table, name: string, columns: readonly string[]): Probl
 const same = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && a === b && isKnown(a)
 
+const declaredBy = (path: string): string => `is already declared by ${path}; a user has one list of roles`
+
 /** The service has one list of roles per user: two declarations of one person would undo each other. */
 export const checkDeclaredElsewhere = (scope: Construct, { users, provider }: Table): Problem[] => {
   const declared = all(scope.node.root, User)
   // Its address is looked for in its whole stack, so only if the person is the same.
   const isHere = (user: User): boolean =>
     sameAddress(addressIn(scope, provider), addressIn(user, user.provider))
-  const declaredBy = (path: string): string => `is already declared by ${path}; a user has one list of roles`
   const people = Object.entries(users)
   return people.flatMap(([name, person], index) =>
     [
