@@ -65,7 +65,7 @@ export interface ProjectTeam<U extends string = string> {
 
 export interface ProjectBaselineConfig<B extends Baseline = Baseline, U extends string = string> {
   readonly projectId: string
-  readonly baseline: B
+  readonly baseline: B & NothingElse<B>
   readonly overrides?: BaselineOverrides<NoInfer<B>>
   readonly team?: ProjectTeam<U>
   /** Leaves out windows that have ended by this time. */

@@ -4,7 +4,6 @@ import {
   checkBaseline,
   effective,
   type Baseline,
-  type NothingElse,
   type ProjectBaselineConfig,
   type ProjectTeam,
 } from './baseline.ts'
@@ -32,11 +31,7 @@ export class ProjectBaseline<
   readonly agents: Readonly<Partial<Record<AgentType, DataDeploymgmtAgents>>>
   readonly team: TeamRoles<'organization', 'project', U> | undefined
 
-  constructor(
-    scope: Construct,
-    id: string,
-    config: ProjectBaselineConfig<B, U> & { readonly baseline: NothingElse<B> },
-  ) {
+  constructor(scope: Construct, id: string, config: ProjectBaselineConfig<B, U>) {
     super(scope, id)
     refuse(this, checkBaseline(config))
     const { alerts, windows, integrations, agents } = effective(config)

@@ -15,10 +15,11 @@ import {
   type AgentType,
   type Baseline,
   type Person,
+  type ProjectBaselineConfig,
   type ProjectRole,
   type RoleRow,
 } from '@deploymgmt/constructs'
-import type { Construct } from 'constructs'
+import { Construct } from 'constructs'
 
 const projects = { payments: '5c8100bcf2a30b12ff88258f' }
 const organizations = { acme: '5980cfdf0b6d97029d82f86e' }
@@ -167,6 +168,26 @@ export const baselines = (scope: Construct): void => {
   const team = { users: { sam }, roles: { sam: { project: ['ORG_OWNER'] } } } as const
   // @ts-expect-error a role of another scope
   new ProjectBaseline(scope, 'id', { ...config, team })
+}
+
+/** A construct of one's own over a baseline, which knows the names of the one that it is given. */
+export class Wrapped<const B extends Baseline> extends Construct {
+  readonly inner: ProjectBaseline<B>
+
+  constructor(scope: Construct, id: string, config: ProjectBaselineConfig<B>) {
+    super(scope, id)
+    this.inner = new ProjectBaseline(this, 'inner', config)
+  }
+}
+
+export const wrapped = (scope: Construct): void => {
+  const config = { projectId: projects.payments, baseline }
+  const { inner } = new Wrapped(scope, 'right', { ...config, overrides: { alerts: { hostDown: null } } })
+  void inner.windows.patching?.windows
+  // @ts-expect-error the baseline has no such alert
+  new Wrapped(scope, 'id', { ...config, overrides: { alerts: { hostDwn: null } } })
+  // @ts-expect-error a misspelt list of integrations
+  new Wrapped(scope, 'id', { ...config, baseline: { integrations: { presnt: ['PAGING'] } } })
 }
 
 export const byName = (scope: Construct): void => {
