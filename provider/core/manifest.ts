@@ -14,6 +14,7 @@ import {
   string,
 } from './field.ts'
 import { isNone } from './operation.ts'
+import { NAME_LENGTH } from './patterns.ts'
 import { pickBy } from './values.ts'
 
 /** Conditions that can be required of a project before anything in it is changed. */
@@ -167,7 +168,7 @@ const project: Fields = {
 const HEAD_PARTS: Readonly<Record<string, ManifestPart>> = {
   version: { type: integer('').type, summary: 'Version of the manifest format: 1.' },
   name: {
-    type: { is: 'string', minLength: 1, maxLength: 200 },
+    type: { is: 'string', minLength: 1, maxLength: NAME_LENGTH },
     summary: 'The name of the declaration; recorded in the state.',
   },
   state: {

@@ -1,5 +1,6 @@
+/** As long as the bindings name what a construct deep in a program makes. */
+export const NAME_LENGTH = 255
 /** Names are parts of addresses and of expressions, so they have no dots or brackets. */
-export const NAME_LENGTH = 128
 export const NAME_PATTERN = `^(?!__)[A-Za-z0-9_][A-Za-z0-9_-]{0,${NAME_LENGTH - 1}}$`
 /** An id is one segment of a path: nothing that leads out of it, nothing invisible, no half of a surrogate pair. */
 export const ID_PATTERN =

@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
-import { NAME_LENGTH, USUAL_ID_FORM, valueInBrackets } from '@deploymgmt/provider/core'
+import { USUAL_ID_FORM, valueInBrackets } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { DEFAULT_MANIFEST, type Head } from '../../config/index.ts'
 import { NotSupportedError, OutputError, UsageError } from '../../errors/index.ts'
@@ -19,7 +19,6 @@ import { baseUrlFrom } from '../service/base-url.ts'
 const nameFor = (cwd: string): string => {
   const name = basename(cwd)
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
-    .slice(0, NAME_LENGTH)
     .replaceAll(/^-+|-+$/g, '')
   return name === '' ? 'my-installation' : name
 }

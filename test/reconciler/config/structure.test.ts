@@ -72,8 +72,8 @@ test.each([
     '4:12 apiKeys.a.b: "a.b" cannot be a name: use the letters A to Z, digits, - and _, beginning with a letter, a digit or one _ → a-b',
   ],
   [
-    `apiKeys: { ${'n'.repeat(129)}: { apiKeyId: a } }`,
-    `4:12 apiKeys.${'n'.repeat(129)}: "${'n'.repeat(57)}…" cannot be a name: it has 129 characters, and a name has at most 128`,
+    `apiKeys: { ${'n'.repeat(256)}: { apiKeyId: a } }`,
+    `4:12 apiKeys.${'n'.repeat(191)}…: "${'n'.repeat(57)}…" cannot be a name: it has 256 characters, and a name has at most 255`,
   ],
   [
     'apiKeys: { __proto__: { apiKeyId: a } }',

@@ -1,3 +1,5 @@
+import { TerraformElement, TerraformStack, Testing } from 'cdktf'
+import { Construct } from 'constructs'
 import { expect, test } from 'vitest'
 import { HEAD, lines, loadFiles, loadText, refusal } from '../support/manifests.ts'
 import {
@@ -193,4 +195,16 @@ test('a manifest in JSON is still a manifest', async () => {
 test('a date may be a local time with its zone, which Terraform refuses', async () => {
   const { declaration } = await loadStack(windowOf({ start_date: '2035-01-06T03:00:00[Europe/Madrid]' }))
   expect(declaration.entries[0]?.values).toMatchObject({ startDate: '2035-01-06T02:00:00Z' })
+})
+
+test('a name is as long as bindings make that of a construct deep in a tree', async () => {
+  const stack = new TerraformStack(Testing.app(), 'acme-production')
+  const deep = Array.from({ length: 30 }, (_, level) => `level-of-a-tree-${level}`).reduce<Construct>(
+    (scope, id) => new Construct(scope, id),
+    stack,
+  )
+  const name = TerraformStack.of(deep).getLogicalId(new TerraformElement(deep, 'patching'))
+  expect(name.length).toBeGreaterThan(240)
+  const { declaration } = await loadStack({ resource: { deploymgmt_maintenance_window: { [name]: WINDOW } } })
+  expect(declaration.entries.map(({ address }) => address)).toEqual([`maintenanceWindows.${name}`])
 })
