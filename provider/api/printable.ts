@@ -1,14 +1,10 @@
-import { speltOut } from '../core/text.ts'
-
-// C0 and C1 controls, lone surrogates, and format characters that reorder or hide text (bidi marks, zero widths):
-// text from a service must not drive the reader's terminal or pass for something else.
-const hostile = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gv
+import { speltOut, unseenSpeltOut } from '../core/text.ts'
 
 /** Text from outside as one line that is safe to show: dangerous characters as `\uXXXX`, cut at `limit`. */
 export const printable = (text: string, limit = 300): string => {
   // No half of a character stays at the end.
   const cut = text.length > limit ? `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}…` : text
-  return cut.replace(hostile, speltOut)
+  return unseenSpeltOut(cut)
 }
 
 // `##[error]` and `##vso[task.setvariable]` anywhere in a line; `::error::` at the beginning of one, behind any space,

@@ -42,3 +42,11 @@ const inUtc = (at: number): string => {
   const iso = new Date(at).toISOString()
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 }
+
+// Controls (C0, C1), lone surrogates, line separators, and what nobody sees or what reorders text: format characters
+// (zero-width, bidirectional, tags), fillers, blanks that are no spaces, and variation selectors, except behind a
+// pictograph. Text from outside must not drive a terminal, nor pass for other text.
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2800]|\p{DI}(?<!\p{Extended_Pictographic}[\uFE0E\uFE0F])/gv
+
+/** The text with all that is not seen spelt out. */
+export const unseenSpeltOut = (text: string): string => text.replaceAll(UNSEEN, speltOut)

@@ -1,15 +1,12 @@
-import { speltOut } from '@deploymgmt/provider/core/text'
+import { unseenSpeltOut } from '@deploymgmt/provider/core/text'
 
 /**
  * Manifest text on a terminal: invisible characters are spelt out, because they could move the cursor or reverse the
  * text, and widths are in terminal columns.
  */
 
-// Controls (C0, C1), format characters (zero-width, bidirectional, the BOM, tags), lone surrogates, line separators.
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2065]/gu
-
 /** The text without control characters; a tab becomes a space. */
-export const visible = (text: string): string => text.replaceAll('\t', ' ').replaceAll(UNSAFE, speltOut)
+export const visible = (text: string): string => unseenSpeltOut(text.replaceAll('\t', ' '))
 
 /** The beginning of a text that is too long, with `…`; half of a surrogate pair is left out. */
 export const clip = (text: string, length: number): string =>

@@ -5,7 +5,9 @@ const HOSTILE_PARTS = [
   ...Array.from(
     '\0\u0007\b\t\n\r\u007F\u0085\u00AD\u061C\u180E\u200B\u200E\u200F\u2028\u2029\u202A\u202E\u2060\u2066\u2069',
   ),
-  ...Array.from('\uFEFF\uFFFE\uFFFF\u{E0041}\u{1F6A7}\u0301é"\\\'`,{[<&$#|/ '),
+  ...Array.from(
+    '\u034F\u115F\u2800\u3164\uFE0F\uFFA0\u{E0100}\uFEFF\uFFFE\uFFFF\u{E0041}\u{1F6A7}\u0301é"\\\'`,{[<&$#|/ ',
+  ),
   '\r\n',
   '\u001B[2J',
   '\u001B]0;title\u0007',

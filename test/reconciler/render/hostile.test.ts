@@ -22,6 +22,12 @@ it('nothing that is obeyed gets out of a value, whatever it is', () => {
   )
 })
 
+it('a letter that nobody sees does not pass for the end of a name', () => {
+  for (const unseen of Array.from('\u034F\u115F\u1160\u17B4\u180B\u2800\u3164\uFE0F\uFFA0\u{E0100}'))
+    expect(showValue(`dana${unseen}`)).toMatch(/^dana\\u[\dA-F]{4}/)
+  expect(showValue('\u2764\uFE0F')).toBe('\u2764\uFE0F')
+})
+
 it('nothing that is obeyed gets out of what people call an id, nor out of what is taken for one', () => {
   const id = '5d1113b25a115342acc2d0f3'
   assert(
