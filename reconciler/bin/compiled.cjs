@@ -130,7 +130,8 @@ class Kept {
 
   /** V8 itself only compares the length of the source, and trusts the data. */
   read() {
-    const kept = readFileSync(this.#path)
+    const kept = ownContent(this.#path)
+    if (kept === undefined) return undefined
     const [source, sum, room, size] = new Uint32Array(kept.buffer, kept.byteOffset, WORDS)
     const data = kept.subarray(WORDS * 4)
     if (source !== this.#source || sum !== crc32(data)) return undefined
@@ -265,13 +266,26 @@ function ownFolder() {
   if (folder === undefined) return undefined
   try {
     makeFolders(folder)
-    const { uid, mode } = statSync(folder)
-    const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
-    return isOwn ? folder : undefined
+    return isOwn(statSync(folder)) ? folder : undefined
   } catch {
     // The cache only saves time.
     return undefined
   }
+}
+
+/** Checked in the opened file: whoever owns a folder above may have put another in the place of ours. */
+function ownContent(path) {
+  const opened = openSync(path, 'r')
+  try {
+    return isOwn(fstatSync(opened)) ? readFileSync(opened) : undefined
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** Whether it is this user's, and nobody else can write to it. */
+function isOwn({ uid, mode }) {
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
 }
 
 /** One by one: Node's recursive mkdir loops for ever if the system reports an existing parent as missing. */

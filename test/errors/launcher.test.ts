@@ -183,6 +183,15 @@ describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled'
     expect(anew.readUInt32LE(12)).toBeGreaterThan(0.9 * much)
   })
 
+  it('is not believed where others can write to its file, and then replaced', async () => {
+    const cache = await scratch()
+    expect(await helped(cache)).toBe(0)
+    const { path } = await atRest(cache)
+    await chmod(path, 0o666)
+    expect(await helped(cache)).toBe(0)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+  })
+
   it.each([
     ['of another bundle', 0],
     ['damaged', 12_345],
