@@ -10,7 +10,7 @@ import { code, htmlCode, prose, tableHead, tableRow } from './markdown.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
 import { counted } from '../wording/sentences.ts'
-import { valuePair } from '../wording/value-pairs.ts'
+import { valuePair, valueParts } from '../wording/value-pairs.ts'
 
 /** The number of fields in a cell. */
 const SOME = 3
@@ -65,6 +65,12 @@ export const fieldArrows = (fields: readonly ReportedField[], options: FieldOpti
 /** No kind has more fields; a document with more is not ours. */
 const MOST_FIELDS = 60
 
+/** A value in full: the items of a long list below each other, because what is written must not be cut. */
+const wholeCell = (parts: readonly string[]): string => {
+  const joined = parts.join(', ')
+  return joined.length <= VALUE ? code(joined) : parts.map(code).join('<br>')
+}
+
 /** `beside` returns a note in parentheses after a field. */
 export const fieldTable = (
   fields: readonly ReportedDriftedField[],
@@ -75,9 +81,9 @@ export const fieldTable = (
   if (fields.length === 0) return []
   const others = fields.length - MOST_FIELDS
   const rows = fields.slice(0, MOST_FIELDS).map((field) => {
-    const [was, is] = valuePair(field, VALUE, options)
+    const [was, is] = valueParts(field, VALUE, options).map(wholeCell) as [string, string]
     const aside = beside(field)
-    return tableRow([code(field.path), code(was), aside === '' ? code(is) : `${code(is)} (${prose(aside)})`])
+    return tableRow([code(field.path), was, aside === '' ? is : `${is} (${prose(aside)})`])
   })
   const more = others > 0 ? [tableRow([`and ${number(others)} more`, '', ''])] : []
   return [[tableHead(['Field', before, after]), ...rows, ...more].join('\n')]

@@ -207,7 +207,8 @@ const resourceLines = (resource: ReportedDrift, doc: DriftDocument, style: Repor
     single === undefined
       ? named
       : [...named, span(' '.repeat(Math.max(2, FIELD_COLUMN - COLUMN - widthOf(named)))), ...single]
-  const fields = single === undefined ? fieldLines(asChange(resource), narrower(style)) : []
+  const fields =
+    single === undefined ? fieldLines(asChange(resource), { ...narrower(style), folds: true }) : []
   return [
     row(isPerhaps(resource) ? 'perhaps drifted' : 'drifted', 'alarm', head),
     ...below(fits || project === undefined ? [] : [line(`(${project})`)]),

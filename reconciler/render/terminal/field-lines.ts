@@ -4,7 +4,7 @@ import type { ReportedChange } from '../document/plan-model.ts'
 import type { ReportedField } from '../document/reported.ts'
 import { mayBeInstant, ofField, type FieldOptions } from '../document/field-type.ts'
 import { localTime } from '../wording/local-time.ts'
-import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from '../../text/lines.ts'
+import { cut, hanging, pad, span, widthOf, type Line, type Span } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'
 import { roomOf, type Style } from '../../text/style.ts'
 import { showValue, tellingLength, type ValueOptions } from '../../text/values.ts'
@@ -15,16 +15,18 @@ export const INDENT = 6
 const NAME_ROOM = { least: 15, most: 28 }
 /** The number of set items that are shown; the rest is counted. */
 const ITEMS = 12
-/** The maximum number of continuation lines of a value from an event. */
-const TOLD_LINES = 4
+/** The number of lines of a long text: of a new thing, where an address of somebody fits, and from an event. */
+const TEXT_LINES = 4
 
 export interface FieldStyle extends Style {
   readonly all?: boolean
   readonly isTerminal?: boolean
+  /** Whether long lists are folded: those that were found, and never those that are written. */
+  readonly folds?: boolean
 }
 
 /** How values are laid out. */
-interface Layout extends Pick<FieldStyle, 'all'> {
+interface Layout extends Pick<FieldStyle, 'all' | 'folds'> {
   readonly shown: ValueOptions
   readonly room: number
 }
@@ -72,7 +74,7 @@ const valueLines = (field: ReportedField, change: FieldsOf, room: number, style:
   }
   if (field.told !== undefined)
     return before === null
-      ? wholeLines(cut(was, TOLD_LINES * (room - 2)), is, aside, room)
+      ? wholeLines(cut(was, TEXT_LINES * (room - 2)), is, aside, room)
       : toldLines(was, is, room)
   if (Array.isArray(after)) return [[span(was, 'dim'), span(' →', 'dim')], ...itemLines(after, layout)]
   return style.all === true ? wholeLines(was, is, aside, room) : twoLines(was, is, aside, room)
@@ -103,14 +105,14 @@ const oneSided = (value: unknown, aside: readonly Span[], layout: Layout): Line[
   const text = showValue(value, shown)
   if (displayWidth(text) + widthOf(aside) <= room) return [[span(text), ...aside]]
   if (Array.isArray(value)) return itemLines(value, layout)
-  return all === true ? hanging(text, room) : [line(cut(text, room))]
+  return hanging(all === true ? text : cut(text, TEXT_LINES * (room - 2)), room)
 }
 
 /** An item per line, with as many lines as needed: what is written is agreed to, and must not be cut. */
-const itemLines = (items: readonly unknown[], { shown, room, all }: Layout): Line[] =>
+const itemLines = (items: readonly unknown[], { shown, room, ...layout }: Layout): Line[] =>
   folded(
     items.map((item) => hanging(showValue([item], shown), room)),
-    all,
+    layout,
   )
 
 /** Both values in full. */
@@ -135,7 +137,7 @@ const twoLines = (before: string, after: string, aside: readonly Span[], room: n
 
 /** A value from an event comes last, and is continued below instead of being cut. */
 const toldLines = (before: string, after: string, room: number): Line[] => {
-  const [first = [], ...others] = hanging(cut(after, TOLD_LINES * (room - 2)), room - 2)
+  const [first = [], ...others] = hanging(cut(after, TEXT_LINES * (room - 2)), room - 2)
   return [
     [span('  '), span(cut(before, room - 2), 'dim')],
     [span('→ ', 'dim'), ...first],
@@ -147,7 +149,7 @@ const toldLines = (before: string, after: string, room: number): Line[] => {
 const difference = (
   before: readonly unknown[],
   after: readonly unknown[],
-  { shown, room, all }: Layout,
+  { shown, room, ...layout }: Layout,
 ): Line[] => {
   const gone = before.filter((item) => lacks(after, item))
   const come = after.filter((item) => lacks(before, item))
@@ -159,15 +161,15 @@ const difference = (
       ...each,
     ])
   return [
-    ...folded(gone.map(marked(span('- ', 'remove'))), all),
-    ...folded(come.map(marked(span('+ ', 'add'))), all),
+    ...folded(gone.map(marked(span('- ', 'remove'))), layout),
+    ...folded(come.map(marked(span('+ ', 'add'))), layout),
     ...(kept > 0 ? [[span(`  and ${number(kept)} unchanged`, 'dim')]] : []),
   ]
 }
 
 /** @param items with the lines of each */
-const folded = (items: readonly (readonly Line[])[], all: boolean | undefined): Line[] =>
-  all === true || items.length <= ITEMS
+const folded = (items: readonly (readonly Line[])[], { all, folds }: Pick<Layout, 'all' | 'folds'>): Line[] =>
+  all === true || folds !== true || items.length <= ITEMS
     ? items.flat()
     : [
         ...items.slice(0, ITEMS - 2).flat(),

@@ -31,25 +31,40 @@ export const valuePair = (
   room: number,
   options: FieldOptions,
 ): readonly [string, string] => {
+  const [was, is] = valueParts(field, room, options)
+  return [was.join(', '), is.join(', ')]
+}
+
+/** The same, with the items of long lists apart: each of them can be shown in full. */
+export const valueParts = (
+  field: ReportedDriftedField,
+  room: number,
+  options: FieldOptions,
+): readonly [readonly string[], readonly string[]] => {
   const { before, after } = field
   const [was, is] = [sideOf(before, field, options), sideOf(after, field, options)]
-  if (was.length <= room && is.length <= room) return [was, is]
+  if (was.length <= room && is.length <= room) return [[was], [is]]
+  const shown = ofField(options, field.path)
   if (Array.isArray(before) && Array.isArray(after)) {
     const gone = before.filter((item) => lacks(after, item))
     const come = after.filter((item) => lacks(before, item))
     const kept = after.length - come.length
     const rest = kept === 0 ? '' : `${kept} as before`
-    const shown = ofField(options, field.path)
     // Otherwise the same items have another order, or another number.
     if (gone.length + come.length > 0) return [only(gone, rest, shown), only(come, rest, shown)]
+  } else if (Array.isArray(before) || Array.isArray(after)) {
+    const apart = (value: unknown, text: string) => (Array.isArray(value) ? only(value, '', shown) : [text])
+    return [apart(before, was), apart(after, is)]
   }
-  return was.slice(0, room) === is.slice(0, room) ? fromWhereTheyDiffer(was, is) : [was, is]
+  const [one, other] = was.slice(0, room) === is.slice(0, room) ? fromWhereTheyDiffer(was, is) : [was, is]
+  return [[one], [other]]
 }
 
-const only = (items: readonly unknown[], words: string, options: ValueOptions): string =>
-  [words, ...(items.length === 0 ? [] : [showValue(items, options)])]
-    .filter((part) => part !== '')
-    .join(', and ')
+const only = (items: readonly unknown[], words: string, options: ValueOptions): readonly string[] => {
+  const [first, ...others] = items.map((item) => showValue([item], options))
+  if (first === undefined) return [words]
+  return [words === '' ? first : `${words}, and ${first}`, ...others]
+}
 
 export const lacks = (items: readonly unknown[], item: unknown): boolean =>
   !items.some((other) => isDeepStrictEqual(other, item))

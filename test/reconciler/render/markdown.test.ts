@@ -86,11 +86,14 @@ const nasty = oneof(
 
 describe('text of others in Markdown', () => {
   it('changes nothing of how a report is built', async () => {
-    const plain = (await shownWith('word')).map(skeleton)
+    // A list with long items has a line for each of them.
+    const built = (report: string) =>
+      skeleton(report).map((each) => each.replaceAll(/code(?: <br> code)+/g, 'code'))
+    const plain = (await shownWith('word')).map(built)
     await assert(
       asyncProperty(nasty, async (given) => {
         const shown = await shownWith(given)
-        for (const [index, each] of shown.entries()) expect(skeleton(each)).toEqual(plain[index])
+        for (const [index, each] of shown.entries()) expect(built(each)).toEqual(plain[index])
       }),
       { numRuns: 150 },
     )

@@ -32,7 +32,7 @@ const update = (fields: Parameters<typeof change>[0]['fields'], address = 'users
     fields: fields ?? [],
   })
 
-const words = (word: string): string => Array.from({ length: 30 }, (_, index) => `${word}${index}`).join(' ')
+const words = (word: string): string => Array.from({ length: 60 }, (_, index) => `${word}${index}`).join(' ')
 
 const headOf = (given: Partial<typeof about>, width = 200): string =>
   planText(planOf([migration], { about: { ...about, ...given } }), { width }).split('\n\n')[0] ?? ''

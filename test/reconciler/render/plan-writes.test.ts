@@ -101,3 +101,50 @@ describe('a plan that turns things off', () => {
     expect(visible(await planAs('html', turning(2, 1)))).toContain('sends 2 writes.')
   })
 })
+
+describe('a person who gets many roles', () => {
+  const roles = Array.from({ length: 40 }, (_, index) => ({
+    roleName: index === 39 ? 'GROUP_OWNER' : 'GROUP_READ_ONLY',
+    projectId: `5c8100bcf2a30b12ff88${String(index).padStart(4, '0')}`,
+  }))
+  const plans = {
+    create: change({
+      action: 'create',
+      requests: request('POST'),
+      address: 'users.dana',
+      fields: [{ path: 'roles', before: null, after: roles }],
+    }),
+    update: change({
+      action: 'update',
+      requests: request('PATCH'),
+      address: 'users.dana',
+      fields: [{ path: 'roles', before: [{ roleName: 'ORG_MEMBER' }], after: roles }],
+    }),
+    loss: change({
+      action: 'update',
+      requests: request('PATCH'),
+      address: 'users.dana',
+      fields: [{ path: 'roles', before: roles, after: [{ roleName: 'ORG_MEMBER' }] }],
+    }),
+  }
+
+  it.each(formatsOf('plan').flatMap((format) => Object.keys(plans).map((name) => [format, name] as const)))(
+    'is shown with all of them, as %s, in a %s',
+    async (format, name) => {
+      const shown = visible(await planAs(format, planOf([plans[name as keyof typeof plans]], { about })))
+      expect(shown).toContain('GROUP_OWNER')
+      expect(new Set(shown.match(/5c8100bcf2a30b12ff88\d{4}/g)).size).toBe(40)
+    },
+  )
+})
+
+it('a new person is shown with the whole of an address, also where that is long', async () => {
+  const address = `security@bank.example.com.${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example.org`
+  const person = change({
+    action: 'create',
+    requests: request('POST'),
+    address: 'users.dana',
+    fields: [{ path: 'emailAddress', before: null, after: address }],
+  })
+  expect(await planAs('text', planOf([person], { about }))).toContain(address)
+})
