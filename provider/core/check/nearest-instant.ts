@@ -1,8 +1,12 @@
 import { isInstant } from '../instant.ts'
 import { zonedTime } from '../zoned-time.ts'
 
+/** Longer than any instant with its zone and its tags: no mistake is looked for in what somebody has made long. */
+const LONGEST = 200
+
 /** The nearest text that is an instant: common mistakes are a space for the T, no zone, or no time at all. */
 export const nearestInstant = (text: string): string | undefined => {
+  if (text.length > LONGEST) return undefined
   const [, time = text, zone = ''] = /^(.*?)((?:\[.*\])?)$/su.exec(text.trim()) ?? []
   const spelt = time
     .trim()

@@ -144,7 +144,7 @@ const refuseWhole = ({ file, path }: ReadFile, report: Report, message: string):
 }
 
 /** If nothing looks like a key with a value, the text can be anything, such as a password. */
-const EMPTY = /^\s*(?:#|(?:---|\.\.\.|null|~|\s)*$)/
+const EMPTY = /^(?:---|\.\.\.|null|~|\s)*(?:#|$)/
 const isForeign = (text: string): boolean => {
   let isEmpty = true
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {

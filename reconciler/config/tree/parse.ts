@@ -88,7 +88,7 @@ const remedy = (source: Source, at: number, reason: string): string => {
   if (/^ *\t/.test(line)) return '; indent with spaces, not with tabs'
   if (isWithinBrackets(reason) && /(^|[^"'])\$\{/.test(line))
     return '; within { } and [ ] an expression has to be quoted: "${…}"'
-  if (isWithinBrackets(reason) && /[\s:,][\d.:TZ+-]+\[[^\]"']*\]/.test(line))
+  if (isWithinBrackets(reason) && /[\s:,][\d.:TZ+-]{1,40}\[[^\]"']{0,80}\]/.test(line))
     return '; within { } and [ ] a time with its zone has to be quoted: "2026-12-05T02:00:00[Europe/Madrid]"'
   if (reason === 'deficient indentation')
     return '; a quote, [ or { above it is open, and what stands in it has to be indented: close it, or indent this line'

@@ -220,6 +220,21 @@ test('a file over 10 MB is refused unread', async () => {
   ])
 })
 
+test.each([
+  [
+    'a time with many brackets',
+    `${ONE}maintenanceWindows: { w: { startDate: "2026-${'['.repeat(300_000)}" } }\n`,
+  ],
+  [
+    'a time with many spaces',
+    `${ONE}maintenanceWindows: { w: { startDate: "2026${' '.repeat(300_000)}x" } }\n`,
+  ],
+  ['a long line of spaces alone', `${' '.repeat(400_000)}x\n`],
+  ['many colons within braces', `${ONE}maintenanceWindows: { w: { a: ${':'.repeat(300_000)}[ }\n`],
+])('what somebody has made long to stop a pipeline is refused before it does: %s', async (_, text) => {
+  expect((await refusedLines(text)).length).toBeGreaterThan(0)
+})
+
 test('carriage returns end lines too', async () => {
   expect(await refusedLines('version: 1\r\nname: a\r\nusrs: {}\r\n')).toEqual([
     '3:1 usrs: a manifest has no "usrs" → users',
