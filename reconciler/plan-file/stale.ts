@@ -46,7 +46,7 @@ const refuseOtherState = (then: SavedPlan['state'], now: SavedPlan['state']): vo
 /**
  * The parts of a plan that must not differ. Other reads, costs and warnings may differ from one moment to the next.
  */
-type Shown = Pick<PlanDocument, 'changes' | 'needs' | 'summary'>
+type Shown = Pick<PlanDocument, 'about' | 'changes' | 'needs' | 'summary' | 'targeted'>
 
 /**
  * Compares everything that a saved plan shows of its acts: an edited file would have a person agree to something
@@ -60,6 +60,14 @@ export const refuseOtherThanSaved = (saved: Shown, fresh: Shown): void => {
   if (where !== '') throw new PlanStaleError(`${what}: ${where}`)
   if (!isDeepStrictEqual(figures(saved), figures(fresh)))
     throw new PlanStaleError(`${what}: its summary, or what it needs`)
+  if (saved.about !== undefined && !isDeepStrictEqual(scope(saved), scope(fresh)))
+    throw new PlanStaleError(`${what}: the installation, the manifest, its projects, or the targets`)
+}
+
+/** Which installation and projects it says that it is for. Another key may apply it, from another folder. */
+const scope = ({ about, targeted }: Shown): unknown => {
+  const { manifest, baseUrl, organizations, projects } = about ?? {}
+  return asJson([manifest, baseUrl, organizations, projects, targeted])
 }
 
 const figures = ({ summary, needs }: Shown): unknown => {

@@ -9,7 +9,7 @@ import {
   refuseStale,
   withoutSettled,
 } from '../../reconciler/plan-file/stale.ts'
-import { savedPlan } from './render/support/documents.ts'
+import { about, PROJECT, savedPlan } from './render/support/documents.ts'
 
 const change = (more: Partial<ReportedChange> = {}): ReportedChange => ({
   address: 'things.a',
@@ -168,6 +168,19 @@ describe('what settling a lost request has left to do', () => {
 
 const found = (before: ReportedChange[], after: ReportedChange[]) =>
   saying(() => refuseOtherThanSaved(shown(...before), shown(...after)))
+
+it.each([
+  ['another installation', { about: { ...about, baseUrl: 'https://staging.example.com/api/public/v1.0' } }],
+  ['another manifest', { about: { ...about, manifest: 'staging' } }],
+  ['another name for a project', { about: { ...about, projects: [{ id: PROJECT, name: 'sandbox' }] } }],
+  ['another organization', { about: { ...about, organizations: [] } }],
+  ['targets', { targeted: ['things.b'] }],
+])('a saved plan that shows %s than what it is applied to is refused', (_, edit) => {
+  const fresh = { ...shown(change()), about }
+  expect(() => refuseOtherThanSaved({ ...fresh, ...edit }, fresh)).toThrow(PlanStaleError)
+  const elsewhere = { ...about, publicKey: 'applier', files: ['../deploymgmt.yaml'] }
+  expect(() => refuseOtherThanSaved({ ...fresh, about: elsewhere }, fresh)).not.toThrow()
+})
 
 describe('a refusal', () => {
   it('names who did it, when, and by which event', () => {

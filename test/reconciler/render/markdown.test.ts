@@ -25,6 +25,10 @@ import { HOSTILE, text } from './support/text.ts'
 
 const LIMIT = 65_536
 
+/** How a report is built; a list with long items has a line for each of them. */
+const built = (report: string): string[] =>
+  skeleton(report).map((each) => each.replaceAll(/code(?: <br> code)+/g, 'code'))
+
 /** Everything that Markdown reports make of a text. */
 const shownWith = async (given: string): Promise<string[]> => {
   const specimens = reportsWith(given)
@@ -86,9 +90,6 @@ const nasty = oneof(
 
 describe('text of others in Markdown', () => {
   it('changes nothing of how a report is built', async () => {
-    // A list with long items has a line for each of them.
-    const built = (report: string) =>
-      skeleton(report).map((each) => each.replaceAll(/code(?: <br> code)+/g, 'code'))
     const plain = (await shownWith('word')).map(built)
     await assert(
       asyncProperty(nasty, async (given) => {
