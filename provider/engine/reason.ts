@@ -148,7 +148,11 @@ export interface ReasonFacts {
   'reference-not-told': { readonly field: string; readonly address: string; readonly needs: string }
   'reference-not-recorded': { readonly field: string; readonly address: string }
   'reference-to-several': { readonly field: string; readonly address: string; readonly needs: string }
-  'reference-in-circle': { readonly field: string; readonly addresses: readonly string[] }
+  'reference-in-circle': {
+    readonly field: string
+    readonly addresses: readonly string[]
+    readonly more: number
+  }
   'known-once-applied': Fields & { readonly addresses: readonly string[] }
 
   // Notes on a change or a field.

@@ -190,8 +190,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `${spelling.field(field)} refers to ${address}, which is not recorded and not applied by this plan`,
   'reference-to-several': ({ field, address, needs }, spelling) =>
     `${spelling.field(field)} refers to the ${spelling.field(needs)} of ${address}, which stands for several things`,
-  'reference-in-circle': ({ field, addresses }, spelling) =>
-    `${spelling.field(field)} refers to ${addresses.join(', which refers to ')}, in a circle`,
+  'reference-in-circle': ({ field, addresses, more }, spelling) =>
+    `${spelling.field(field)} refers to ${addresses.join(', which refers to ')}${more === 0 ? '' : `, and so on to ${more} more`}, in a circle`,
   'known-once-applied': ({ fields, addresses }, spelling) =>
     `${fieldList(fields, spelling)}: known once ${addresses.join(' and ')} ${addresses.length === 1 ? 'is' : 'are'} applied, in the same run`,
 

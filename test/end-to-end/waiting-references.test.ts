@@ -269,6 +269,31 @@ describe('references in a circle are a warning offline, for ids that are recorde
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   })
 
+  it('a long one names its beginning, and what leads into one is not in it', async () => {
+    const name = (index: number): string => `w${index % 12}`
+    const circle = Array.from({ length: 12 }, (_, index) =>
+      windowNamed(name(index), 1, `\${maintenanceWindows.${name(index + 1)}.id}`),
+    )
+    const into = windowNamed('into', 2, 'after ${maintenanceWindows.w0.id}')
+    here = await begin({ manifest: windows(...circle, into) })
+    const { document: plan } = await here.json('plan')
+    const ten = (from: number): string =>
+      Array.from({ length: 10 }, (_, index) => `maintenanceWindows.${name(from + index)}`).join(
+        ', which refers to ',
+      )
+    for (const index of [0, 7])
+      expect(at(plan, `maintenanceWindows.${name(index)}`).reason).toBe(
+        `description refers to ${ten(index + 1)}, and so on to 2 more, in a circle`,
+      )
+    expect(at(plan, 'maintenanceWindows.into')).toMatchObject({
+      action: 'blocked',
+      reasonCode: 'reference-not-recorded',
+    })
+    const { document } = await here.json('validate')
+    expect(document.warnings.map(({ path }: any) => path)).not.toContain('maintenanceWindows.into')
+    expect(document.warnings).toHaveLength(circle.length)
+  })
+
   it('hides no reference to several things', async () => {
     const several = `  several: { projectIds: [${PROJECT}, ${OTHER_PROJECT}], alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }`
     const second = windowNamed(

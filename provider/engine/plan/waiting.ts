@@ -2,6 +2,7 @@ import { reason, type Reason } from '../reason.ts'
 import { entryOf, isReplaced } from '../values/address.ts'
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Entry, Records, Waiting } from '../values/model.ts'
+import { circlesIn, settledIn } from './circles.ts'
 import type { PlannedChange, Work } from './work.ts'
 
 /**
@@ -16,32 +17,17 @@ export const withWaiting = (planned: readonly PlannedChange[], records: Records)
     (byAddress.get(awaited.for) ?? []).some(({ work }) => isTold(work, awaited.needs))
   const fieldsAt = (address: string): readonly Waiting[] =>
     (byAddress.get(address) ?? []).flatMap((each) => fieldsBy.get(each) ?? [])
-  const isReachable = reachability(fieldsAt, tells)
+  const awaited = new Map([...byAddress.keys()].map((address) => [address, fieldsAt(address)] as const))
+  const told = settledIn(mapped(awaited, (one) => (tells(one) ? one.for : NOTHING)))
+  const circleOf = circlesIn(mapped(awaited, (one) => one.for))
+  const several = standingForSeveral([...byAddress.keys(), ...Object.keys(records)])
   return planned.map((each) => {
     const fields = fieldsBy.get(each) ?? []
-    const lost = fields.find((one) => !isReachable(one))
-    if (lost !== undefined) return blocked(each, whyLost(lost, { each, records, byAddress, fieldsAt }))
+    const lost = fields.find((one) => !tells(one) || !told.has(one.for))
+    if (lost !== undefined)
+      return blocked(each, whyLost(lost, { each, records, byAddress, several, circleOf }))
     return fields.length === 0 ? each : waits(each, fields)
   })
-}
-
-/** Whether an awaited field will be provided. Looked up once for each address; circles count as unreachable. */
-const reachability = (
-  fieldsAt: (address: string) => readonly Waiting[],
-  tells: (awaited: Waiting) => boolean,
-): ((awaited: Waiting) => boolean) => {
-  const known = new Map<string, boolean>()
-  const isReachable = (awaited: Waiting): boolean => {
-    if (!tells(awaited)) return false
-    const said = known.get(awaited.for)
-    if (said !== undefined) return said
-    // While in progress, the address counts as unreachable, which ends a circle.
-    known.set(awaited.for, false)
-    const answer = fieldsAt(awaited.for).every(isReachable)
-    known.set(awaited.for, answer)
-    return answer
-  }
-  return isReachable
 }
 
 /** Only fields that are about to be sent can wait. Unchanged and ignored fields do not count. */
@@ -52,6 +38,15 @@ const waitingFields = (work: Work): readonly Waiting[] => {
 }
 
 const NONE: readonly Waiting[] = []
+
+/** In place of an address whose change will not tell what is awaited: nothing has it, so it is never settled. */
+const NOTHING = ''
+
+const mapped = (
+  awaited: ReadonlyMap<string, readonly Waiting[]>,
+  nameOf: (awaited: Waiting) => string,
+): ReadonlyMap<string, readonly string[]> =>
+  new Map([...awaited].map(([address, all]) => [address, all.map(nameOf)]))
 
 /**
  * Whether carrying out the work tells the field: answers to creations and writes do, and so does what adoption has
@@ -76,19 +71,20 @@ interface Context {
   readonly each: PlannedChange
   readonly records: Records
   readonly byAddress: ReadonlyMap<string, readonly PlannedChange[]>
-  readonly fieldsAt: (address: string) => readonly Waiting[]
+  /** Entries that stand for several things. */
+  readonly several: ReadonlySet<string>
+  readonly circleOf: ReturnType<typeof circlesIn>
 }
 
 /** Why this plan does not provide the field. Reasons that would hold in any plan come first. */
 const whyLost = (
   { field, for: address, needs }: Waiting,
-  { each, records, byAddress, fieldsAt }: Context,
+  { each, records, byAddress, several, circleOf }: Context,
 ): Reason => {
   const isKnown = records[address] !== undefined || byAddress.has(address)
-  if (!isKnown && standsForSeveral(address, [...byAddress.keys(), ...Object.keys(records)]))
-    return reason('reference-to-several', { field, address, needs })
-  const circle = circleFrom(each.change.address, address, fieldsAt)
-  if (circle !== undefined) return reason('reference-in-circle', { field, addresses: circle })
+  if (!isKnown && several.has(address)) return reason('reference-to-several', { field, address, needs })
+  const circle = circleOf(each.change.address, address)
+  if (circle !== undefined) return reason('reference-in-circle', { field, ...circle })
   return records[address] === undefined
     ? reason('reference-not-recorded', { field, address })
     : reason('reference-not-told', { field, address, needs })
@@ -125,7 +121,9 @@ export const untold = (
     ...entries.filter((entry) => isSound(entry) && !isItself(entry)).map(({ address }) => address),
     ...[...addresses].map(entryOf).filter((address) => !addresses.has(address)),
   ])
-  const fieldsBy = new Map(entries.map(({ address, waiting = [] }) => [address, waiting]))
+  const circleOf = circlesIn(
+    new Map(entries.map(({ address, waiting = [] }) => [address, waiting.map((each) => each.for)])),
+  )
   return entries.flatMap((entry): Untold[] => {
     const { waiting = [] } = entry
     const lost = waiting.find((each) => several.has(each.for))
@@ -134,9 +132,9 @@ export const untold = (
       return [{ entry, because: reason('reference-to-several', { field, address, needs }), told: 'never' }]
     }
     for (const { field, for: address } of waiting) {
-      const circle = circleFrom(entry.address, address, (at) => fieldsBy.get(at) ?? [])
+      const circle = circleOf(entry.address, address)
       if (circle === undefined) continue
-      const because = reason('reference-in-circle', { field, addresses: circle })
+      const because = reason('reference-in-circle', { field, ...circle })
       return [{ entry, because, told: 'unless-recorded' }]
     }
     return []
@@ -149,28 +147,9 @@ const standsForItself = ({ expand }: KindDefinition, { values }: Entry, now: Dat
     .instances({ values, live: [], recorded: [], now })
     .some((each) => each.is === 'in-force' || (each.is === 'instance' && each.key === undefined))
 
-const standsForSeveral = (address: string, addresses: readonly string[]): boolean =>
-  addresses.some((one) => one !== address && entryOf(one) === address && !isReplaced(one))
-
-/** The addresses on the way from what is awaited back to the change that waits for it. */
-const circleFrom = (
-  start: string,
-  first: string,
-  fieldsAt: (address: string) => readonly Waiting[],
-): readonly string[] | undefined => {
-  const seen = new Set<string>()
-  const from = (address: string): readonly string[] | undefined => {
-    if (address === start) return [address]
-    if (seen.has(address)) return undefined
-    seen.add(address)
-    for (const next of fieldsAt(address)) {
-      const rest = from(next.for)
-      if (rest !== undefined) return [address, ...rest]
-    }
-    return undefined
-  }
-  return from(first)
-}
+/** The addresses of entries that stand for several things, as far as these are planned or recorded. */
+const standingForSeveral = (addresses: readonly string[]): ReadonlySet<string> =>
+  new Set(addresses.flatMap((one) => (entryOf(one) === one || isReplaced(one) ? [] : [entryOf(one)])))
 
 const blocked = ({ change }: PlannedChange, because: Reason): PlannedChange => ({
   change: { ...change, action: 'blocked', reason: because, requests: [] },
