@@ -145,10 +145,15 @@ const disagreements = (entries: readonly Values[]): Disagreement[] => {
       ({ values: { type, only, ensure } }) =>
         type !== undefined && only === undefined && ensure === 'present',
     )
-    return lists.flatMap((list, at) => [
-      ...demands.flatMap((demand) => demandAgainst(demand, list)),
-      ...lists.slice(at + 1).flatMap((other) => listAgainst(list, other)),
-    ])
+    const [first, ...others] = lists
+    if (first === undefined) return []
+    return [
+      ...[...Map.groupBy(demands, ({ values }) => values['type'])].flatMap(([type, those]) =>
+        demandsAgainst(type, those, lists),
+      ),
+      // A project has one list: each that differs from the first is named.
+      ...others.flatMap((other) => listAgainst(first, other)),
+    ]
   })
 }
 
@@ -159,15 +164,17 @@ interface Indexed {
 
 const allowedBy = ({ values }: Indexed): readonly unknown[] => values['only'] as readonly unknown[]
 
-const demandAgainst = (demand: Indexed, list: Indexed): Disagreement[] => {
-  const { type } = demand.values
-  if (allowedBy(list).includes(type)) return []
-  return [
-    {
-      entries: [demand.index, list.index],
-      ...sentence`${textOf(type)} must be present here, but is not in {.only} there`,
-    },
-  ]
+const demandsAgainst = (
+  type: unknown,
+  demands: readonly Indexed[],
+  lists: readonly Indexed[],
+): Disagreement[] => {
+  const list = lists.find((each) => !allowedBy(each).includes(type))
+  if (list === undefined) return []
+  return demands.map(({ index }) => ({
+    entries: [index, list.index],
+    ...sentence`${textOf(type)} must be present here, but is not in {.only} there`,
+  }))
 }
 
 const listAgainst = (list: Indexed, other: Indexed): Disagreement[] => {
@@ -176,7 +183,7 @@ const listAgainst = (list: Indexed, other: Indexed): Disagreement[] => {
     ...allowedBy(other).filter((type) => !allowedBy(list).includes(type)),
   ]
   return refused.map((type) => ({
-    entries: [list.index, other.index],
+    entries: [other.index, list.index],
     ...sentence`${textOf(type)} is allowed by one {.only} of this project but not by the other; a project has one list`,
   }))
 }

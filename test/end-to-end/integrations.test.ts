@@ -308,7 +308,7 @@ test('the rules of a manifest refuse entries of one project that disagree, at bo
   const { code, stderr } = await here.run('validate')
   expect(code).toBe(1)
   expect(stderr).toMatch(/^deploymgmt\.yaml:9:3 .*PAGING must be present here/m)
-  expect(stderr).toMatch(/^deploymgmt\.yaml:10:3 .*CHAT_A is allowed by one only/m)
+  expect(stderr).toMatch(/^deploymgmt\.yaml:11:3 .*CHAT_A is allowed by one only/m)
   expect(stderr.match(/exactly one of them/g)).toHaveLength(2)
   expect(stderr).toContain('did you mean PAGING')
   expect(stderr).not.toContain('integrations.elsewhere')

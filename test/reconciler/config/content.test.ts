@@ -152,6 +152,20 @@ test('entries that disagree are an error that names both', async () => {
   ])
 })
 
+test('every list of a project that differs from its first one is an error, and so is every demand that one of them refuses', async () => {
+  const entries = ['b: { only: [WEBHOOK] }', 'c: { only: [WEBHOOK] }', 'd: { only: [WEBHOOK, PAGING] }']
+  const demands = ['e: { type: PAGING }', 'f: { type: WEBHOOK }', 'g: { type: CHAT_A }']
+  expect(
+    await refusedLines(
+      `${HEAD}integrations:\n${[...entries, ...demands].map((each) => `  ${each}\n`).join('')}`,
+    ),
+  ).toEqual([
+    '7:3 integrations.d: PAGING is allowed by one only of this project but not by the other; a project has one list',
+    '8:3 integrations.e: PAGING must be present here, but is not in only there',
+    '10:3 integrations.g: CHAT_A must be present here, but is not in only there',
+  ])
+})
+
 test('one thing has one entry, by identity and by whatever else is unique', async () => {
   const { findings } = await refusal(
     loadText(
