@@ -27,10 +27,8 @@ export const merge = (
   const removals = new Removals(parts, report, complete)
   let root: MapNode = { ...first, pairs: new Map() }
   for (const [index, layer] of layers.entries()) {
-    for (const document of layer) {
-      const removed = pairOf(document, 'remove')
-      if (removed !== undefined) root = removals.without(root, removed, index === 0)
-    }
+    const removed = layer.flatMap((document) => pairOf(document, 'remove') ?? [])
+    if (removed.length > 0) root = removals.without(root, removed, index === 0)
     const own = mergeLayer({ ...first, pairs: new Map() }, layer, parts, report)
     root = index === 0 ? own : overlaid(root, own, parts, report)
   }

@@ -22,39 +22,47 @@ export class Removals {
     this.#complete = complete
   }
 
-  /** The tree of the earlier layers without the entries that a file of this layer removes. */
-  without(root: MapNode, { key, value }: Pair, isFirst: boolean): MapNode {
-    if (value.is === 'list' ? value.items.length === 0 : value.is === 'scalar' && value.value === null)
-      return root
-    if (isFirst) {
-      const message =
-        'the first --file has nothing before it that could be removed; take the entry itself out'
-      this.#report.add(key, { path: ['remove'], message })
-      return root
+  /** The tree of the earlier layers without the entries that the files of this layer remove. */
+  without(root: MapNode, removed: readonly Pair[], isFirst: boolean): MapNode {
+    const left = this.#copied(root)
+    for (const { key, value } of removed) {
+      if (value.is === 'list' ? value.items.length === 0 : value.is === 'scalar' && value.value === null)
+        continue
+      if (isFirst) {
+        const message =
+          'the first --file has nothing before it that could be removed; take the entry itself out'
+        this.#report.add(key, { path: ['remove'], message })
+      } else if (value.is === 'list') {
+        for (const [index, item] of value.items.entries()) this.#remove(left, item, ['remove', index])
+      } else {
+        const suggestion = value.is === 'scalar' ? `[${value.text}]` : undefined
+        this.#report.add(value, { path: ['remove'], message: 'remove is a list of addresses', suggestion })
+      }
     }
-    if (value.is === 'list')
-      return value.items.reduce<MapNode>(
-        (left, item, index) => this.#without(left, item, ['remove', index]),
-        root,
-      )
-    const suggestion = value.is === 'scalar' ? `[${value.text}]` : undefined
-    this.#report.add(value, { path: ['remove'], message: 'remove is a list of addresses', suggestion })
-    return root
+    return left
   }
 
-  #without(root: MapNode, item: Node, path: Path): MapNode {
+  /** With lists of entries of its own: trees of files are kept, and never changed. */
+  #copied(root: MapNode): MapNode {
+    const pairs = new Map(root.pairs)
+    for (const section of this.#sections) {
+      const there = pairs.get(section)
+      if (there?.value.is === 'map')
+        pairs.set(section, { ...there, value: { ...there.value, pairs: new Map(there.value.pairs) } })
+    }
+    return { ...root, pairs }
+  }
+
+  #remove(root: MapNode, item: Node, path: Path): void {
     const address = item.is === 'scalar' ? item.text : ''
     const [section = '', name = ''] = address.split(/\.(.*)/s)
     const there = this.#sections.includes(section) ? pairOf(root, section) : undefined
     if (there?.value.is !== 'map' || !there.value.pairs.has(name)) {
       this.#refuse(root, item, address, path)
-      return root
+      return
     }
     this.#removed.set(address, item)
-    const pairs = new Map(there.value.pairs)
-    pairs.delete(name)
-    const left: Pair = { key: there.key, value: { ...there.value, pairs } }
-    return { ...root, pairs: new Map(root.pairs).set(section, left) }
+    there.value.pairs.delete(name)
   }
 
   #refuse(root: MapNode, item: Node, address: string, path: Path): void {

@@ -38,8 +38,9 @@ const isWritten = (value: unknown): value is Gate | Written =>
 export const gatesOf = (checked: Checked, { names }: Pick<Projects, 'names'>): ProjectGate[] => {
   const { root, value, report } = checked
   const { gates } = value as { gates?: Readonly<Record<string, unknown>> | null }
+  const ids = new Map([...names].map(([id, name]) => [name, id]))
   return Object.entries(gates ?? {}).flatMap(([name, written]) => {
-    const projectId = projectOf(checked, name, names)
+    const projectId = projectOf(checked, name, ids)
     if (projectId === undefined || !Array.isArray(written)) return []
     const seen = new Map<string, number>()
     return (written as readonly unknown[]).flatMap((each, index) => {
@@ -67,17 +68,13 @@ export const gatesOf = (checked: Checked, { names }: Pick<Projects, 'names'>): P
   })
 }
 
-const projectOf = (
-  checked: Checked,
-  name: string,
-  names: ReadonlyMap<string, string>,
-): string | undefined => {
+const projectOf = (checked: Checked, name: string, ids: ReadonlyMap<string, string>): string | undefined => {
   const { root, report } = checked
-  const found = [...names].find(([, each]) => each === name)
-  if (found !== undefined) return found[0]
+  const found = ids.get(name)
+  if (found !== undefined) return found
   if (isUsualId(name)) return asSpelled(name)
   if (lacksFiles(checked)) return undefined
-  const known = [...names.values()]
+  const known = [...ids.keys()]
   report.add(pairOf(pairOf(root, 'gates')?.value, name)?.key ?? root, {
     path: ['gates', name],
     message: `${quoted(name)} is not a project of \`projects\``,

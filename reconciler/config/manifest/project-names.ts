@@ -182,10 +182,9 @@ const severalOf = (value: unknown, path: Path, named: Named): unknown => {
       const allowed = names.length > 0 && names.length <= MOST_NAMES ? names : undefined
       refuse(message, [...path, 'except', index], { suggestion, allowed })
     }
+  const leftOut = new Set(except)
   const left = Object.entries(named.projects).flatMap(([name, project]) =>
-    except.includes(name) || except.includes(project?.id) || (project?.id ?? null) === null
-      ? []
-      : [project?.id],
+    leftOut.has(name) || leftOut.has(project?.id) || (project?.id ?? null) === null ? [] : [project?.id],
   )
   // A project without an id has an error of its own.
   const hasAllIds = [...ids].every((id) => typeof id === 'string')
