@@ -10,6 +10,8 @@ interface Index {
   readonly byKey: Map<string, Kept>
   /** Whether the last writes ended in list order, as they do unless a clock was set back. */
   isInOrder: boolean
+  /** No last write of the list ended before this; most often nothing is too old, and the list is not gone through. */
+  earliest: number
 }
 
 const indexes = new WeakMap<readonly Kept[], Index>()
@@ -49,6 +51,7 @@ export const replacing = <T extends Kept>(
   }
   for (const each of by) {
     index.isInOrder &&= endOf(list.at(-1)) <= endOf(each)
+    index.earliest = Math.min(index.earliest, endOf(each))
     index.byKey.set(thingKey(each), each)
     list.push(each)
   }
@@ -57,11 +60,13 @@ export const replacing = <T extends Kept>(
 
 /** The list without things whose last write ended before an instant (epoch milliseconds). */
 export const since = <T extends Kept>(given: readonly T[], instant: number): readonly T[] => {
-  const [list, { byKey, isInOrder }] = own(given)
+  const [list, index] = own(given)
+  if (index.earliest >= instant) return list
   const stays = (each: T): boolean => endOf(each) >= instant
-  if (!isInOrder) return list.every(stays) ? list : list.filter(stays)
+  if (!index.isInOrder) return list.filter(stays)
   const first = list.findIndex(stays)
-  for (const each of list.splice(0, first === -1 ? list.length : first)) byKey.delete(thingKey(each))
+  for (const each of list.splice(0, first === -1 ? list.length : first)) index.byKey.delete(thingKey(each))
+  index.earliest = earliestOf(list.slice(0, 1).map(endOf))
   return list
 }
 
@@ -71,10 +76,14 @@ const own = <T extends Kept>(given: readonly T[]): [T[], Index] => {
   const byKey = new Map(given.map((each) => [thingKey(each), each]))
   const list = [...byKey.values()]
   const ends = list.map(endOf)
-  const index = { byKey, isInOrder: ends.every((end, at) => at === 0 || (ends[at - 1] ?? 0) <= end) }
+  const isInOrder = ends.every((end, at) => at === 0 || (ends[at - 1] ?? 0) <= end)
+  const index = { byKey, isInOrder, earliest: earliestOf(ends) }
   indexes.set(list, index)
   return [list, index]
 }
+
+const earliestOf = (ends: readonly number[]): number =>
+  ends.reduce((earliest, end) => Math.min(earliest, end), Number.POSITIVE_INFINITY)
 
 /** A unique string for a thing, whatever the order of its identity's fields. */
 export const thingKey = ({ kind, identity }: Identified): string =>
