@@ -240,6 +240,12 @@ const foundOf = ({ file, line, column, path, message, reasonCode }: any) => ({
   says: message,
 })
 
+const inCircle = (index: number): string => `w${index % 12}`
+const tenInCircle = (from: number): string =>
+  Array.from({ length: 10 }, (_, index) => `maintenanceWindows.${inCircle(from + index)}`).join(
+    ', which refers to ',
+  )
+
 describe('references in a circle are a warning offline, for ids that are recorded resolve them', () => {
   it.each([
     ['of two', [windowNamed('first', 1, 'before ${maintenanceWindows.second.id}'), AFTER_FIRST]],
@@ -270,20 +276,15 @@ describe('references in a circle are a warning offline, for ids that are recorde
   })
 
   it('a long one names its beginning, and what leads into one is not in it', async () => {
-    const name = (index: number): string => `w${index % 12}`
     const circle = Array.from({ length: 12 }, (_, index) =>
-      windowNamed(name(index), 1, `\${maintenanceWindows.${name(index + 1)}.id}`),
+      windowNamed(inCircle(index), 1, `\${maintenanceWindows.${inCircle(index + 1)}.id}`),
     )
     const into = windowNamed('into', 2, 'after ${maintenanceWindows.w0.id}')
     here = await begin({ manifest: windows(...circle, into) })
     const { document: plan } = await here.json('plan')
-    const ten = (from: number): string =>
-      Array.from({ length: 10 }, (_, index) => `maintenanceWindows.${name(from + index)}`).join(
-        ', which refers to ',
-      )
     for (const index of [0, 7])
-      expect(at(plan, `maintenanceWindows.${name(index)}`).reason).toBe(
-        `description refers to ${ten(index + 1)}, and so on to 2 more, in a circle`,
+      expect(at(plan, `maintenanceWindows.${inCircle(index)}`).reason).toBe(
+        `description refers to ${tenInCircle(index + 1)}, and so on to 2 more, in a circle`,
       )
     expect(at(plan, 'maintenanceWindows.into')).toMatchObject({
       action: 'blocked',

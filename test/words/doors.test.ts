@@ -26,6 +26,7 @@ const FACTS = {
   onRemove: 'restore',
   address: 'users.dana[5980]',
   addresses: ['users.dana'],
+  more: 2,
   needs: 'userId',
   summary: 'It is forgotten; set {onRemove: restore}.',
   later: ['roles'],
