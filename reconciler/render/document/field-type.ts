@@ -26,7 +26,7 @@ const fieldType = (kind: string | undefined, path: string): FieldType | undefine
   const fields = fieldsOfKind(kind)
   if (fields === undefined) return undefined
   return path
-    .replaceAll(/\[[^\]]*\]/g, '')
+    .replaceAll(/\[[^[\]]*\]/g, '')
     .split('.')
     .reduce<FieldType | undefined>(
       (type, name) => {
@@ -37,14 +37,21 @@ const fieldType = (kind: string | undefined, path: string): FieldType | undefine
     )
 }
 
-export const fieldsOfKind = (name: string | undefined) => kinds.find(({ kind }) => kind === name)?.fields
+export const fieldsOfKind = (name: string | undefined) => definitionOf(name)?.fields
 
-/** Where there is no room for all fields, the first are those that a reviewer decides about: what only a creation sets is last. */
-export const changeableFirst = <T extends { readonly path: string }>(
+const definitionOf = (name: string | undefined) => kinds.find(({ kind }) => kind === name)
+
+/**
+ * Where there is no room for all fields, the first are those that a reviewer decides about: what only a creation sets,
+ * and the place of a new thing, come last.
+ */
+export const decidedFirst = <T extends { readonly path: string; readonly before?: unknown }>(
   fields: readonly T[],
   kind: string,
 ): T[] => {
-  const known = fieldsOfKind(kind) ?? {}
-  const rank = ({ path }: T): number => Number(known[path]?.change === 'create-only')
-  return fields.toSorted((a, b) => rank(a) - rank(b))
+  const definition = definitionOf(kind)
+  const isLast = ({ path, before = null }: T): boolean =>
+    definition?.fields[path]?.change === 'create-only' ||
+    (before === null && definition?.identity.scope.includes(path) === true)
+  return fields.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)))
 }

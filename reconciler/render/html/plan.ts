@@ -3,7 +3,7 @@ import { asSentence, kindWords } from '@deploymgmt/provider/core'
 import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { showTime, showInstant } from '../../text/instants.ts'
 import { besideAddress } from '../wording/beside-address.ts'
-import { changeableFirst } from '../document/field-type.ts'
+import { decidedFirst } from '../document/field-type.ts'
 import { projectNamesIn } from '../document/about.ts'
 import { isEmpty, type PlanDocument, type ReportedChange } from '../document/plan-model.ts'
 import { endedSentences } from '../wording/acceptances.ts'
@@ -127,7 +127,7 @@ const rowOf = (change: ReportedChange, shown: Shown): Row => ({
   ...commonOf(change),
   ...besideAddress(change.what, (change.after ?? change.before)?.['projectId'], shown.options.names),
   mark: planMark(change),
-  fields: changeableFirst(toldFields(change), change.kind),
+  fields: decidedFirst(toldFields(change), change.kind),
   details: detailsOf(change, shown),
 })
 

@@ -4,7 +4,7 @@ import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { few } from '../../text/few.ts'
 import { instantOf, showInstant } from '../../text/instants.ts'
 import { cutProse } from '../../text/lines.ts'
-import { changeableFirst } from '../document/field-type.ts'
+import { decidedFirst } from '../document/field-type.ts'
 import { projectNamesIn } from '../document/about.ts'
 import { actorSection } from './actors.ts'
 import { wholeSection, type Section } from './comment.ts'
@@ -143,7 +143,7 @@ const nounOf = (count: number, { kind }: ReportedChange): string =>
 const fieldsCell = (change: ReportedChange, { about }: PlanDocument): string =>
   change.action === 'blocked'
     ? prose(cutProse(change.reason, 300))
-    : someFields(changeableFirst(toldFields(change), change.kind), {
+    : someFields(decidedFirst(toldFields(change), change.kind), {
         names: projectNamesIn(about),
         kind: change.kind,
       })

@@ -326,6 +326,17 @@ describe('a plan as Markdown', () => {
     expect(shown).toContain('· projects p0 `0`, p1 `1`, p2 `2` and 9 more')
   })
 
+  it('has what a new window silences, and when, in its table, before the place that stands beside the address', async () => {
+    const place = { path: 'projectId', before: null, after: '5c8100bcf2a30b12ff88258f' }
+    const fields = [place, ...migration.fields]
+    const [line = ''] = (
+      await planAs('markdown', planOf([{ ...migration, kind: 'maintenance_window', fields }]))
+    )
+      .split('\n')
+      .filter((each) => each.startsWith('| **1 maintenance window'))
+    expect(line).toMatch(/alertTypeNames.*startDate.*endDate.*and 1 more/)
+  })
+
   it('has the roles of a new person in its table, before what only names them', async () => {
     const fields = [
       ...['username', 'emailAddress', 'firstName', 'lastName'].map((path) => ({
