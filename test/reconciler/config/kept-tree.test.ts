@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { expect, it, vi } from 'vitest'
-import { loadDeclaration } from '../../../reconciler/config/index.ts'
+import { loadDeclaration, type LoadedDeclaration } from '../../../reconciler/config/index.ts'
 import { KeptTree } from '../../../reconciler/config/tree/kept-tree.ts'
 import type { MapNode } from '../../../reconciler/config/tree/node.ts'
 import { parse } from '../../../reconciler/config/tree/parse.ts'
@@ -88,9 +88,8 @@ alertConfigurations:
     'vars.yaml': 'on: false\n',
   })
   const options = { files: ['base', 'own.yaml'], varFiles: ['vars.yaml'], cwd, ...beside }
-  const loaded = await loadDeclaration(options, kinds)
   const { fields = {} } = kinds.find(({ section }) => section === 'alertConfigurations') ?? {}
-  const answers = async ({ explain, patchOf, reevaluate }: typeof loaded) => ({
+  const answers = async ({ explain, patchOf, reevaluate }: LoadedDeclaration) => ({
     explained: explain('alertConfigurations.noisy'),
     patch: patchOf([{ entry: 'alertConfigurations.other', fields, values: { enabled: false } }]),
     entries: (await reevaluate(() => undefined)).declaration.entries,
@@ -99,7 +98,10 @@ alertConfigurations:
   expect(before.patch).toContain('+  other: { enabled: false }')
   expect(before.explained?.values).toContainEqual(expect.objectContaining({ field: 'enabled' }))
   expect(before.entries.map(({ values }) => values['enabled'])).toEqual([false, true])
+  // Each time of another declaration: what was built anew may stay, because it is asked for again.
   const isBuiltAnew = async (): Promise<boolean> => {
+    const loaded = await loadDeclaration(options, kinds)
+    await letGo()
     // Not earlier, since the spy would hold the trees that it has seen.
     const built = vi.spyOn(TreeBuilder.prototype, 'build')
     try {
