@@ -30,8 +30,8 @@ export interface Files {
   readonly read: (path: string) => Promise<Buffer>
   /** `mode` only holds the permission bits; undefined on platforms where they mean nothing. */
   readonly stat: (path: string) => Promise<{ mode: number | undefined; size: number }>
-  /** Creates a file, mode 0600; `EEXIST` if the name is taken. */
-  readonly create: (path: string) => Promise<WritableFile>
+  /** Creates a file, by default with mode 0600; `EEXIST` if the name is taken. */
+  readonly create: (path: string, mode?: number) => Promise<WritableFile>
   /** Replaces `to` in one step. */
   readonly rename: (from: string, to: string) => Promise<void>
   readonly link: (from: string, to: string) => Promise<void>
@@ -69,8 +69,8 @@ const readNow = (path: string): Buffer => {
   }
 }
 
-const create = async (path: string): Promise<WritableFile> => {
-  const handle = await open(path, 'wx', 0o600)
+const create = async (path: string, mode = 0o600): Promise<WritableFile> => {
+  const handle = await open(path, 'wx', mode)
   return {
     write: (bytes) => handle.appendFile(bytes),
     sync: () => handle.sync(),

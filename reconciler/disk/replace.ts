@@ -31,9 +31,10 @@ export const replaceUnlocked = async (
   { files, uuid: random }: DiskSystem,
   path: string,
   bytes: Uint8Array,
+  mode?: number,
 ): Promise<WritableFile> => {
   const temporary = `${path}.${random()}.tmp`
-  const file = await files.create(temporary)
+  const file = await files.create(temporary, mode)
   try {
     await file.write(bytes)
     await file.sync()

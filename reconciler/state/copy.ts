@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, relative, sep } from 'node:path'
+import { dirname, relative, sep } from 'node:path'
 import {
   NotConfirmedError,
   StateAddressError,
@@ -15,7 +15,7 @@ import { atWorkMs } from './lock/ownership.ts'
 import { headerOf } from './contents/serialize.ts'
 import { checkoutOf } from './stores/state-file.ts'
 import { holding, putState, type PutWords } from './put-state.ts'
-import { schemeOf } from './machine/paths.ts'
+import { isWithin, schemeOf } from './machine/paths.ts'
 import type { Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
 import type { Hold, Snapshot, Store } from './stores/store.ts'
@@ -164,9 +164,8 @@ const nameFor = async (
   if (schemeOf(place) !== undefined) return place
   if (schemeOf(statePath) === undefined) return withSlashes(relative(dirname(statePath), place))
   const base = folder ?? cwd
-  const fromTop = relative((await checkoutOf(files, base)) ?? base, place)
-  const isOutside = isAbsolute(fromTop) || fromTop.split(sep)[0] === '..'
-  return isOutside ? place : withSlashes(relative(base, place))
+  const top = (await checkoutOf(files, base)) ?? base
+  return isWithin(top, place) ? withSlashes(relative(base, place)) : place
 }
 
 const withSlashes = (path: string): string => path.replaceAll(sep, '/')

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { access, chmod, constants, open, rename, stat, unlink } from 'node:fs/promises'
+import { access, constants, open, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { inWords } from '../../disk/files.ts'
+import { inWords, nodeFiles } from '../../disk/files.ts'
+import { replaceUnlocked } from '../../disk/replace.ts'
 import { OutputError } from '../../errors/index.ts'
 import { concealed, concealing, isStdout, print, type Io } from '../../io.ts'
 
@@ -23,38 +24,33 @@ export const writeOutput = async (io: Io, file: string | undefined, text: string
 /** @throws OutputError naming the file */
 export const writeTextFile = async (path: string, text: string, mode: number, flag = 'w'): Promise<void> => {
   try {
-    await write(path, text, mode, flag)
+    const file = await open(path, flag, mode)
+    try {
+      await file.writeFile(text)
+      // Other kinds of files cannot be synced.
+      if ((await file.stat()).isFile()) await file.sync()
+    } finally {
+      await file.close()
+    }
   } catch (error) {
     throw notWritten(path, error)
   }
 }
 
 /**
- * Replaces what a person keeps in one step: a full disk, or a crash, leaves what was there. An existing file keeps its
- * mode.
+ * Replaces what a person keeps in one step: a full disk, or a crash, leaves what was there.
  * @throws OutputError naming the file
  */
 export const replaceTextFile = async (path: string, text: string): Promise<void> => {
-  const temporary = `${path}.${randomUUID()}.tmp`
   try {
-    const found = await stat(path).catch(() => undefined)
-    await write(temporary, text, 0o666, 'wx')
-    if (found !== undefined) await chmod(temporary, found.mode & 0o777)
-    await rename(temporary, path)
+    const mode = await stat(path).then(
+      (found) => found.mode & 0o777,
+      () => 0o666,
+    )
+    const system = { files: nodeFiles, uuid: randomUUID }
+    await (await replaceUnlocked(system, path, Buffer.from(text), mode)).close()
   } catch (error) {
-    await unlink(temporary).catch(() => undefined)
     throw notWritten(path, error)
-  }
-}
-
-const write = async (path: string, text: string, mode: number, flag: string): Promise<void> => {
-  const file = await open(path, flag, mode)
-  try {
-    await file.writeFile(text)
-    // Other kinds of files cannot be synced.
-    if ((await file.stat()).isFile()) await file.sync()
-  } finally {
-    await file.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FieldType } from '@deploymgmt/provider/core'
+import { definitionOf, type FieldType } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { ValueOptions } from '../../text/values.ts'
 
@@ -37,9 +37,7 @@ const fieldType = (kind: string | undefined, path: string): FieldType | undefine
     )
 }
 
-export const fieldsOfKind = (name: string | undefined) => definitionOf(name)?.fields
-
-const definitionOf = (name: string | undefined) => kinds.find(({ kind }) => kind === name)
+export const fieldsOfKind = (name: string | undefined) => kinds.find(({ kind }) => kind === name)?.fields
 
 /**
  * Where there is no room for all fields, the first are those that a reviewer decides about: what only a creation sets,
@@ -49,7 +47,7 @@ export const decidedFirst = <T extends { readonly path: string; readonly before?
   fields: readonly T[],
   kind: string,
 ): T[] => {
-  const definition = definitionOf(kind)
+  const definition = definitionOf(kinds, kind)
   const isLast = ({ path, before = null }: T): boolean =>
     definition?.fields[path]?.change === 'create-only' ||
     (before === null && definition?.identity.scope.includes(path) === true)

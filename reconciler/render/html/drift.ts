@@ -1,5 +1,5 @@
 import { asSentence, kindWords } from '@deploymgmt/provider/core'
-import { besideAddress } from '../wording/beside-address.ts'
+import { besideDrift } from '../wording/beside-address.ts'
 import { projectNamesIn } from '../document/about.ts'
 import {
   isNews,
@@ -173,7 +173,7 @@ const rowOf = (drift: ReportedDrift, shown: Shown): Row => {
   const wasAccepted = acceptanceEnded !== undefined || acceptanceChanged !== undefined
   return {
     ...commonOf(drift),
-    ...besideAddress(drift.what, drift.identity?.['projectId'], shown.options.names),
+    ...besideDrift(drift, shown.options.names),
     mark: driftMark(drift),
     ...(wasAccepted ? { aside: 'no longer accepted' } : {}),
     fields: drift.fields,

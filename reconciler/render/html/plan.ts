@@ -2,7 +2,7 @@ import { toldFields } from '../wording/value-pairs.ts'
 import { asSentence, kindWords } from '@deploymgmt/provider/core'
 import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { showTime, showInstant } from '../../text/instants.ts'
-import { besideAddress } from '../wording/beside-address.ts'
+import { besideChange } from '../wording/beside-address.ts'
 import { decidedFirst } from '../document/field-type.ts'
 import { projectNamesIn } from '../document/about.ts'
 import { isEmpty, type PlanDocument, type ReportedChange } from '../document/plan-model.ts'
@@ -125,7 +125,7 @@ const withCount = (mark: Mark, count: number): Count[] => (count > 0 ? [{ mark, 
 
 const rowOf = (change: ReportedChange, shown: Shown): Row => ({
   ...commonOf(change),
-  ...besideAddress(change.what, (change.after ?? change.before)?.['projectId'], shown.options.names),
+  ...besideChange(change, shown.options.names),
   mark: planMark(change),
   fields: decidedFirst(toldFields(change), change.kind),
   details: detailsOf(change, shown),

@@ -14,7 +14,7 @@ import { unsigned } from '../wording/findings.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
 import { isActing, isQuiet, plannedCounts, toDo, projectCounts } from '../wording/effects.ts'
 import { endedSentences } from '../wording/acceptances.ts'
-import { besideAddress } from '../wording/beside-address.ts'
+import { besideChange } from '../wording/beside-address.ts'
 import { localTime } from '../wording/local-time.ts'
 import { belowGate, sayGate } from '../wording/gates.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -66,7 +66,7 @@ export const renderPlanMarkdown = (
       ...file,
       ...actorSection(
         doc.changes.map((change) => ({
-          ...besideChange(change, doc),
+          ...besideChange(change, projectNamesIn(doc.about)),
           name: change.address,
           actor: change.actor,
         })),
@@ -184,12 +184,6 @@ const projectsIn = (group: readonly ReportedChange[], { about }: PlanDocument): 
 
 const MOST_PROJECTS = 10
 
-/** What the address of a change does not say. */
-const besideChange = (
-  { what, before, after }: ReportedChange,
-  { about }: Pick<PlanDocument, 'about'>,
-): { readonly what?: string } => besideAddress(what, (after ?? before)?.['projectId'], projectNamesIn(about))
-
 const groupSection = (group: readonly ReportedChange[], doc: PlanDocument): Section => {
   const { about } = doc
   const [first] = group
@@ -211,7 +205,7 @@ const groupSection = (group: readonly ReportedChange[], doc: PlanDocument): Sect
       group.map((each) => nameLine(each, doc)),
       countedAs,
     )
-  const { what } = besideChange(first, doc)
+  const { what } = besideChange(first, projectNamesIn(about))
   const summary = `${summaryName(first.address, fileAndLine(first.declaredAt))} · <b>${prose(toDo(first))}</b>`
   return folded(
     summary,
@@ -238,7 +232,7 @@ const hasMoreName = ({ from, action, requests }: ReportedChange): boolean =>
 
 const nameLine = (change: ReportedChange, doc: PlanDocument): string => {
   const { address, from, requests } = change
-  const { what } = besideChange(change, doc)
+  const { what } = besideChange(change, projectNamesIn(doc.about))
   const [request] = requests
   const place = fileAndLine(change.declaredAt)
   return [

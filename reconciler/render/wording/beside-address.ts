@@ -1,4 +1,6 @@
 import { parseAddress } from '@deploymgmt/provider/engine'
+import type { ReportedDrift } from '../document/drift-model.ts'
+import type { ReportedChange } from '../document/plan-model.ts'
 
 /** What people call projects, by id. */
 type Names = ReadonlyMap<string, string> | undefined
@@ -17,12 +19,23 @@ export const withProject = (address: string, names: Names): string => {
   return project === undefined ? address : `${address} (${project})`
 }
 
-/** What an address does not say: `project payments, HOST_DOWN`. */
-export const besideAddress = (
-  what: string | undefined,
-  projectId: unknown,
+/** What the address of a change does not say: `project payments, HOST_DOWN`. */
+export const besideChange = (
+  { what, before, after }: Pick<ReportedChange, 'what' | 'before' | 'after'>,
   names: Names,
-): { readonly what?: string } => {
+): Beside => beside(what, (after ?? before)?.['projectId'], names)
+
+/** The same of a thing in a drift report. */
+export const besideDrift = (
+  { what, identity }: Pick<ReportedDrift, 'what' | 'identity'>,
+  names: Names,
+): Beside => beside(what, identity?.['projectId'], names)
+
+interface Beside {
+  readonly what?: string
+}
+
+const beside = (what: string | undefined, projectId: unknown, names: Names): Beside => {
   const project = projectBeside(projectId, names)
   const said = [project === undefined ? undefined : `project ${project}`, what].filter(
     (part) => part !== undefined,

@@ -14,7 +14,7 @@ import { withFields, worstFirst } from '../document/worst-first.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
 import { wasOf } from './acceptances.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { besideAddress } from './beside-address.ts'
+import { besideDrift } from './beside-address.ts'
 import { likelyBy, driftedBy, ownActors, strangersActed, strangersBy, strangeThing } from './sentences.ts'
 import { identityWords, projectNamesIn } from '../document/about.ts'
 import { showInstant } from '../../text/instants.ts'
@@ -136,12 +136,12 @@ const changedOf = (
 }
 
 const driftFinding = (rule: Rule, drift: ReportedDrift, doc: DriftDocument): Finding => {
-  const { address, kind, identity, declaredAt, fields, actor } = drift
+  const { address, kind, declaredAt, fields, actor } = drift
   return {
     rule,
     name: address,
     kind,
-    ...besideAddress(drift.what, identity?.['projectId'], projectNamesIn(doc.about)),
+    ...besideDrift(drift, projectNamesIn(doc.about)),
     ...(declaredAt === undefined ? {} : { declaredAt }),
     fields,
     counts: true,

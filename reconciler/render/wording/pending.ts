@@ -1,7 +1,7 @@
 import { ended } from '@deploymgmt/provider/core'
 import type { DriftDocument, ReportedDrift } from '../document/drift-model.ts'
 import { projectNamesIn } from '../document/about.ts'
-import { besideAddress } from './beside-address.ts'
+import { besideDrift } from './beside-address.ts'
 import { fieldWords } from './findings.ts'
 
 /** Unapplied declarations: the late ones, or the others. */
@@ -25,12 +25,9 @@ export const pendingTold = (
 type Named = Pick<ReportedDrift, 'address' | 'what'>
 
 /** A thing with what its address does not say. */
-export const namedIn = (
-  { address, what, identity }: ReportedDrift,
-  { about }: Pick<DriftDocument, 'about'>,
-): Named => ({
-  address,
-  ...besideAddress(what, identity?.['projectId'], projectNamesIn(about)),
+export const namedIn = (drift: ReportedDrift, { about }: Pick<DriftDocument, 'about'>): Named => ({
+  address: drift.address,
+  ...besideDrift(drift, projectNamesIn(about)),
 })
 
 /** `alertConfigurations.noisy (project payments, HOST_DOWN)`. */

@@ -1,3 +1,4 @@
+import { isAbsolute, relative, sep } from 'node:path'
 import { type Files, realTarget } from '../../disk/files.ts'
 import { readFailure } from './failures.ts'
 
@@ -7,6 +8,12 @@ const scheme = /^(?<scheme>[A-Za-z][A-Za-z0-9+.-]+):(?!\\)/u
 /** The scheme of an address, or undefined for a path. */
 export const schemeOf = (address: string): string | undefined =>
   scheme.exec(address)?.groups?.['scheme']?.toLowerCase()
+
+/** Whether an absolute path is a folder, or leads to something in it. */
+export const isWithin = (folder: string, path: string): boolean => {
+  const way = relative(folder, path)
+  return !isAbsolute(way) && way.split(sep)[0] !== '..'
+}
 
 /** `deploymgmt.state.json` → `deploymgmt.state.journal`. */
 export const journalPath = (statePath: string): string => `${statePath.replace(/\.json$/u, '')}.journal`

@@ -1,7 +1,8 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { formsOf, standsOut } from '@deploymgmt/provider/api'
 import { nearest } from '@deploymgmt/provider/core'
 import { StateAddressError, StateReadError } from '../../../errors/index.ts'
+import { isWithin } from '../../machine/paths.ts'
 import type { System } from '../../machine/system.ts'
 import type { GitAddress } from './address.ts'
 import { gitEnvironment, runGit, type GitEnvironment } from './process.ts'
@@ -108,6 +109,8 @@ const settingsOf = async (folder: string, { env, place, files }: Asked): Promise
       where: place,
       hint: 'Install git 2.31 or later.',
     })
+  // For git, any folder with HEAD, objects and refs is a repository, and its settings name programs to run. Anybody can
+  // commit such a folder; the settings of a checkout are in .git, which no commit contains.
   const isInCheckout =
     repository.code === 0 &&
     !isWithin(repository.stdout.toString().replace(/\r?\n$/u, ''), await files.realPath(folder))
@@ -117,16 +120,6 @@ const settingsOf = async (folder: string, { env, place, files }: Asked): Promise
     if (index % 2 === 1 || key === undefined || key === '') return []
     return isInCheckout || !ofCheckout.has(scope) ? [{ scope, key, value: value.join('\n') }] : []
   })
-}
-
-/**
- * Whether a folder is in the repository itself, and not in a checkout of it. For git, any folder with HEAD, objects and
- * refs is a repository, and its settings name programs to run. Anybody can commit such a folder; the settings of a
- * checkout are in .git, which no commit contains.
- */
-const isWithin = (repository: string, folder: string): boolean => {
-  const way = relative(repository, folder)
-  return !isAbsolute(way) && way.split(sep)[0] !== '..'
 }
 
 /** @throws StateAddressError if git ignores a checkout because another user owns it, as in a container */
