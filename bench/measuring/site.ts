@@ -87,7 +87,7 @@ export const settledSite = (bench: Bench, size: Size): Promise<SettledSite> => {
 /** A folder of its own, because all files in it are the manifest. */
 const MANIFEST = 'manifest'
 
-export const declare = async (site: Site, size: Size, enabled: boolean): Promise<void> => {
+const declare = async (site: Site, size: Size, enabled: boolean): Promise<void> => {
   const folder = join(site.folder, MANIFEST)
   await mkdir(folder, { recursive: true })
   for (const [index, text] of manifests(size, 'entries', enabled).entries())

@@ -3,7 +3,7 @@ import type { Link } from '../model/common.ts'
 import { formatTimestamp } from '../time.ts'
 
 /** Formats a stored instant, which has the shortest form, as in open.timestampForm. */
-export const instant = (context: Context, kept: string): string => {
+const instant = (context: Context, kept: string): string => {
   const form = context.settings.get('open.timestampForm')
   return form === 'shortest' ? kept : formatTimestamp(Date.parse(kept), form)
 }

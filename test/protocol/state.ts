@@ -11,7 +11,7 @@
 export const CERTAIN = 1
 export const LEAVES = 3
 /** A sent request takes effect within a minute, or never. */
-export const UNDER_WAY = 2
+const UNDER_WAY = 2
 /** By this time after its intent, a creation without an answer has taken effect or never will. */
 export const REACH = LEAVES + UNDER_WAY
 /** By this time after its lock was removed, an owner has no requests in flight. */

@@ -3,7 +3,7 @@ import { CI, ORG } from './installation.ts'
 export const MANY = 20
 const two = (count: number): string => String(count).padStart(2, '0')
 export const projectId = (index: number): string => `5c8100bcf2a30b12ff88${two(index)}a0`
-export const projectName = (index: number): string => `team-${two(index)}`
+const projectName = (index: number): string => `team-${two(index)}`
 
 /** What no file and no output may contain. */
 export const CANARIES = ['canary-serve', 'canary-token', 'canary-hook', 'canary-chat', CI.privateKey]

@@ -55,22 +55,9 @@ export interface Declared {
   readonly isLayered?: boolean
 }
 
-export const NOTHING: Declared = {
-  configs: {},
-  selected: undefined,
-  windows: {},
-  weekly: undefined,
-  key: undefined,
-  users: {},
-  pat: undefined,
-  chat: undefined,
-  listed: undefined,
-}
-
 export const HOUR = 3_600_000
 export const EPOCH = Date.parse('2030-01-01T00:00:00Z')
-export const instant = (hours: number): string =>
-  new Date(EPOCH + hours * HOUR).toISOString().replace('.000Z', 'Z')
+const instant = (hours: number): string => new Date(EPOCH + hours * HOUR).toISOString().replace('.000Z', 'Z')
 
 export const PROJECTS = { payments: PROJECT, ledger: LEDGER } as const
 

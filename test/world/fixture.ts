@@ -2,7 +2,7 @@ import { CI, ONCALL, ORG, PASSWORD, PROJECT, type Key } from '../support/install
 import { LEDGER, PAT, REPORTER, SAM } from '../support/people.ts'
 import type { Act, Actor } from './acts.ts'
 
-export { CI, LEDGER, ONCALL, ORG, PASSWORD, PAT, PROJECT, REPORTER, SAM }
+export { CI, LEDGER, ORG, PASSWORD, PAT, PROJECT, REPORTER }
 
 /** The key of the runs. */
 export const CALLER = '5c47503320eef5699e1cce8d'

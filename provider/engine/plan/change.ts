@@ -56,7 +56,7 @@ export const changeOfRecord = (
  * Values to show to people or in documents, by the definition's fields and without secrets. The identity takes
  * precedence over the values.
  */
-export const shown = (definition: KindDefinition, identity: Identity, values: Values): Values => {
+const shown = (definition: KindDefinition, identity: Identity, values: Values): Values => {
   const told: Record<string, unknown> = {}
   for (const name of shownFields(definition)) {
     const value = identity[name] ?? values[name]

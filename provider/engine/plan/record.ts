@@ -40,7 +40,7 @@ export const newRecord = (instance: Instance, { now }: { readonly now: Date }): 
 })
 
 /** The entry's settings, recorded because they still count after the entry is gone. */
-export const settingsOf = ({ entry }: Instance): Pick<RecordedResource, 'onRemove' | 'protect'> => ({
+const settingsOf = ({ entry }: Instance): Pick<RecordedResource, 'onRemove' | 'protect'> => ({
   onRemove: entry.onRemove,
   ...(entry.protect ? { protect: true } : {}),
 })

@@ -25,7 +25,7 @@ export const pendingTold = (
 type Named = Pick<ReportedDrift, 'address' | 'what'>
 
 /** A thing with what its address does not say. */
-export const namedIn = (drift: ReportedDrift, { about }: Pick<DriftDocument, 'about'>): Named => ({
+const namedIn = (drift: ReportedDrift, { about }: Pick<DriftDocument, 'about'>): Named => ({
   address: drift.address,
   ...besideDrift(drift, projectNamesIn(about)),
 })

@@ -27,8 +27,7 @@ const whoFrom = (actor: Actor): string =>
   `${whoIs(actor)}${actor.remoteAddress === undefined ? '' : ` from ${actor.remoteAddress}`}`
 
 /** Who did it, when, and by which event. */
-export const actedBy = (actor: Actor): string =>
-  `${likelyBy(actor)}, ${sayMoment(actor.at)}, ${actor.eventTypeName}`
+const actedBy = (actor: Actor): string => `${likelyBy(actor)}, ${sayMoment(actor.at)}, ${actor.eventTypeName}`
 
 type Strange = Pick<ReportedUnmanaged, 'actor' | 'isMaker' | 'changedBy'>
 

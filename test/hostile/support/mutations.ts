@@ -41,7 +41,7 @@ const splice = (text: string, at: number, drop: number, more: string): string =>
 }
 
 /** Texts that control a terminal, are invisible, or contain half a character. */
-export const ODD_TEXTS = [
+const ODD_TEXTS = [
   '',
   ' ',
   '\u0000',

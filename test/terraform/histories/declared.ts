@@ -62,7 +62,7 @@ export interface Declared {
 export const PROJECTS = { payments: PROJECT, ledger: LEDGER } as const
 
 /** On whole seconds, as the service tells it. */
-export const EPOCH = Math.floor(Date.now() / 1000) * 1000
+const EPOCH = Math.floor(Date.now() / 1000) * 1000
 const HOUR = 3_600_000
 const instant = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')
 

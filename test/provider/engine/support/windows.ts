@@ -12,7 +12,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import type { Values } from '@deploymgmt/provider/core'
 
-export const PROJECT = '5c8100bcf2a30b12ff88258f'
+const PROJECT = '5c8100bcf2a30b12ff88258f'
 export const DAY = 86_400_000
 
 /** A service that has only windows, in memory, and a clock that stands still until it is set. */

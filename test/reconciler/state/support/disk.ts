@@ -9,7 +9,7 @@ import { type Files, nodeFiles, type WritableFile } from '../../../../reconciler
 export const crashes = ['kill', 'power cut', 'power cut that kept the names'] as const
 export type Crash = (typeof crashes)[number]
 
-export class Cut extends Error {}
+class Cut extends Error {}
 
 interface Inode {
   content: Buffer
