@@ -25,6 +25,12 @@ const LEADING =
 /** What is set for this command: git, hooks, credential helpers and ssh need no key of the service. */
 const OURS = /^DEPLOYMGMT_/u
 
+/**
+ * Windows looks for a program in the current folder first, where a pull request can put one: for git because of this
+ * process's environment, for what git starts because of git's own.
+ */
+const NOT_IN_CURRENT_FOLDER = { NoDefaultCurrentDirectoryInExePath: '1' }
+
 /** Settings of git that environment variables override. */
 export interface Doors {
   /** `core.sshCommand` */
@@ -42,7 +48,14 @@ export const gitEnvironment = (env: GitEnvironment, { sshCommand, askPass }: Doo
     Object.entries(env).filter(([name]) => !LEADING.test(name) && !OURS.test(name)),
   )
   const unasked = askPass === undefined ? { GIT_ASKPASS: '' } : {}
-  return { ...unasked, ...kept, ...silentSsh(env, sshCommand), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' }
+  return {
+    ...unasked,
+    ...kept,
+    ...silentSsh(env, sshCommand),
+    ...NOT_IN_CURRENT_FOLDER,
+    GIT_TERMINAL_PROMPT: '0',
+    LC_ALL: 'C',
+  }
 }
 
 /** Other programs than OpenSSH have other flags. */
@@ -70,6 +83,7 @@ interface Run {
 /** Runs git until it ends, and kills it if it exceeds a limit. */
 export const runGit = (words: readonly string[], { env, secrets, input }: Run): Promise<Ran> =>
   new Promise((resolve) => {
+    if (process.platform === 'win32') Object.assign(process.env, NOT_IN_CURRENT_FOLDER)
     // In a session of its own, git is not ended by an interrupt from the terminal, and has no terminal to prompt on.
     const child = spawn('git', words, { env, detached: true, windowsHide: true })
     let exceeded: string | undefined

@@ -197,4 +197,6 @@ test('git and what it runs, such as hooks and credential helpers, get no setting
   const had = await readFile(trace, 'utf8')
   expect(had).toContain('ITS_OWN=kept')
   expect(had).not.toMatch(/canary|DEPLOYMGMT/)
+  // On Windows, what git starts is not looked for in the folder of the manifests first.
+  expect(had).toContain('NoDefaultCurrentDirectoryInExePath=1')
 })
