@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { userInfo } from 'node:os'
-import { Client, type ClientConfig, DatabaseError } from 'pg'
+import { Client, type ClientConfig, DatabaseError, Query, type QueryResultRow } from 'pg'
 import { formsOf, printable, standsOut, withoutSecrets } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { StateAddressError } from '../../../errors/index.ts'
@@ -26,6 +26,8 @@ export type Result<Row> =
 
 /** How long a connection may be silent while an answer is awaited, milliseconds. */
 const SILENCE = 30_000
+/** Bytes of one answer, as for a state behind HTTP: a server can send without end. */
+const LARGEST = 256 * 1024 * 1024
 
 /**
  * Codes after which a statement may have been executed, or is worth a retry: from connections and poolers (08), from
@@ -37,11 +39,18 @@ const undone = /^(?:25006|40001|40P01|55P03|57014)$/u
 /** A server that accepts only reads. */
 export const READ_ONLY = '25006'
 
+interface Open {
+  readonly client: Client
+  readonly socket: Socket
+  /** What was read when the last statement was sent, bytes. */
+  before: number
+}
+
 /** A connection that is opened on demand, and again after it is lost. Statements run one after the other. */
 export class Connection {
   readonly #config: ClientConfig
   readonly #system: System
-  #open: { readonly client: Client; readonly socket: Socket } | undefined
+  #open: Open | undefined
   #hasAnswered = false
   #password = ''
 
@@ -77,12 +86,13 @@ export class Connection {
     await closed
   }
 
-  async #once<Row>({ text, values = [] }: Statement): Promise<Result<Row>> {
+  async #once<Row>(statement: Statement): Promise<Result<Row>> {
     try {
-      const { client, socket } = this.#open ?? (await this.#connect())
+      const open = this.#open ?? (await this.#connect())
+      const { socket } = open
       socket.setTimeout(SILENCE)
-      // Without parameters, one query may contain several statements, which are one transaction.
-      const { rows } = await (values.length === 0 ? client.query(text) : client.query(text, [...values]))
+      open.before = socket.bytesRead
+      const rows = await rowsOf<Row & QueryResultRow>(open, statement)
       socket.setTimeout(0)
       this.#hasAnswered = true
       return { is: 'answered', rows }
@@ -105,11 +115,12 @@ export class Connection {
     return printable(line, 400)
   }
 
-  async #connect(): Promise<{ readonly client: Client; readonly socket: Socket }> {
+  async #connect(): Promise<Open> {
     const socket = new Socket()
     const client = new Client({ ...this.#config, stream: () => socket })
     leaveOut(client)
-    const open = { client, socket }
+    const open: Open = { client, socket, before: 0 }
+    limit(open, this.#config)
     // A connection that breaks while idle is replaced with the next statement.
     client.on('error', () => {
       if (this.#open === open) this.#open = undefined
@@ -125,6 +136,37 @@ export class Connection {
     return open
   }
 }
+
+/** The library would keep whatever arrives, also before it is known who the other side is. */
+const limit = (open: Open, { ssl }: ClientConfig): void => {
+  const { client, socket } = open
+  const count = (): void => {
+    if (socket.bytesRead - open.before > LARGEST)
+      socket.destroy(new Error('its answer is larger than 256 MB, the limit for a state'))
+  }
+  // Once it is encrypted, only the stream around the socket tells of what arrives.
+  if (ssl === false) socket.on('data', count)
+  else client.connection.once('sslconnect', () => client.connection.stream.on('data', count))
+}
+
+/** No statement has more than one row as its answer, and a server that sends more could do so without end. */
+const rowsOf = <Row extends QueryResultRow>(
+  { client, socket }: Open,
+  { text, values = [] }: Statement,
+): Promise<readonly Row[]> =>
+  new Promise((resolve, reject) => {
+    const rows: Row[] = []
+    // Without parameters, one query may contain several statements, which are one transaction.
+    const query = values.length === 0 ? new Query<Row>(text) : new Query<Row>(text, [...values])
+    query.on('row', (row) => {
+      rows.push(row)
+      if (rows.length > 1)
+        socket.destroy(new Error('it answers with more rows than the one that was asked for'))
+    })
+    query.on('end', () => resolve(rows))
+    query.on('error', reject)
+    client.query(query)
+  })
 
 /** The library reads PGOPTIONS and PGREPLICATION, and treats empty options as not given. */
 const leaveOut = (client: Client & { readonly connectionParameters?: object }): void => {

@@ -1,5 +1,17 @@
 import { type DeploymgmtError } from '@deploymgmt/provider/errors'
 import { StateMissingError, StateReadError, StateWriteError } from '../../../errors/index.ts'
+import {
+  expecting,
+  filled,
+  flag,
+  instant,
+  listOf,
+  objectOf,
+  orNull,
+  readAs,
+  text,
+  type Check,
+} from '../../../disk/check.ts'
 import type { System } from '../../machine/system.ts'
 import { READ_ONLY, type Connection, type Result, type Statement } from './connection.ts'
 import {
@@ -20,6 +32,27 @@ export type Written =
 
 /** How often to check for tables that another process is creating. */
 const LOOKS = 3
+
+const columns = {
+  isStandby: flag,
+  writeId: filled,
+  transaction: filled,
+  owner: orNull(text),
+  unlockedAt: orNull(instant),
+  landedAt: orNull(instant),
+}
+const rowCheck = objectOf<Row & OfServer>(columns)
+const record = expecting<readonly [number, string]>(
+  'a position and a record',
+  (value) => Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'string',
+)
+const wholeRowCheck = objectOf<WholeRow & OfServer>({
+  ...columns,
+  state: orNull(text),
+  header: orNull(text),
+  count: filled,
+  journal: orNull(listOf(record)),
+})
 
 /** The row of one state, and the rows of its journal. */
 export class TableRow {
@@ -45,12 +78,12 @@ export class TableRow {
 
   /** @throws StateReadError, StateMissingError */
   look(): Promise<Row | undefined> {
-    return this.#found<Row>(this.#statements.row())
+    return this.#found(this.#statements.row(), rowCheck)
   }
 
   /** State and journal in one snapshot. @throws StateReadError, StateMissingError */
   read(): Promise<WholeRow | undefined> {
-    return this.#found<WholeRow>(this.#statements.wholeRow())
+    return this.#found(this.#statements.wholeRow(), wholeRowCheck)
   }
 
   /** Creates the row if there is none. @throws StateWriteError, StateMissingError */
@@ -103,13 +136,21 @@ export class TableRow {
     return this.#connection.end()
   }
 
-  async #found<Found extends Row>(statement: Statement): Promise<Found | undefined> {
-    const result = await this.#connection.ask<Found & OfServer>(statement)
+  async #found<Found extends Row>(
+    statement: Statement,
+    check: Check<Found & OfServer>,
+  ): Promise<Found | undefined> {
+    const result = await this.#connection.ask(statement)
     const [row] = result.is === 'answered' ? result.rows : []
     if (row === undefined) throw this.#unread(result)
-    if (row.isStandby) throw this.#standby()
+    const { isStandby, writeId } = row as OfServer & { readonly writeId: unknown }
+    if (isStandby) throw this.#standby()
     this.#hasTables = true
-    return row.writeId === null ? undefined : row
+    if (writeId === null) return undefined
+    // The columns have the types of the tables, which somebody can have changed.
+    return readAs(check, row, (_, words) =>
+      this.#unread({ is: 'refused', why: `the answer is not that of a state: ${words}`, code: OTHER_TYPES }),
+    )
   }
 
   #unread(result: Result<unknown>): DeploymgmtError {
@@ -169,6 +210,9 @@ const UNCHANGED = {
   code: 'unchanged',
 } as const
 
+/** Columns with other types than those that the tables are made with. */
+const OTHER_TYPES = 'types'
+
 const isStill = (now: Row, upon: Seen | HeldBy): boolean =>
   'writeId' in upon
     ? now.writeId === upon.writeId && now.transaction === upon.transaction
@@ -190,7 +234,7 @@ const hintFor = (code: string, why: string): string => {
     return 'Check the user, in the address or in PGUSER, and PGPASSWORD or the password file.'
   if (/SSL|certificate|self-signed/iu.test(why))
     return 'Check PGSSLROOTCERT and the sslmode of the address. Use disable only in your own network.'
-  if (ofTables.test(code))
+  if (code === OTHER_TYPES || ofTables.test(code))
     return 'The tables have to be as state init makes them: undo what was changed about them.'
   return 'Check the address, the network, and that the server is running.'
 }
