@@ -18,3 +18,9 @@ export const findTooDeep = (text: string): number | undefined => {
   }
   return undefined
 }
+
+/** The same of a value that is parsed already. */
+export const isTooDeep = (value: unknown, levels = DEEPEST): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => isTooDeep(each, levels - 1)))

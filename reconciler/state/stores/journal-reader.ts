@@ -1,3 +1,4 @@
+import { DEEPEST, isTooDeep } from '@deploymgmt/provider/api'
 import { JournalCorruptError } from '../../errors/index.ts'
 import { readFailure } from '../machine/failures.ts'
 import { readAs, type Fault } from '../../disk/check.ts'
@@ -34,7 +35,12 @@ export const checkedJournal = ({ at, header, records, droppedTail }: StoredJourn
   refuseLaterVersion('journal', at, header)
   const refuse = (line: number) => (_: Fault, words: string) =>
     damaged(at, `damaged in line ${line}: ${words}`)
-  const entries = records.map((record, index) => readAs(recordCheck, record, refuse(index + 2)))
+  const entries = records.map((record, index) => {
+    // The body of a request can be any value, and what reads it takes a call frame for each level.
+    if (isTooDeep(record))
+      throw damaged(at, `damaged in line ${index + 2}: it is nested deeper than ${DEEPEST} levels`)
+    return readAs(recordCheck, record, refuse(index + 2))
+  })
   return {
     path: at,
     header: readAs(headerCheck, header, refuse(1)),

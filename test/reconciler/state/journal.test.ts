@@ -252,6 +252,17 @@ test.each([
   })
 })
 
+test('a journal with a body that is nested too deep to walk through is refused', async () => {
+  const path = journalPathIn(await temporaryFolder())
+  const deep = (levels: number): unknown => (levels === 0 ? [] : [deep(levels - 1)])
+  const lines = linesOf([header, { ...intent(1), body: deep(200) }])
+  await writeFile(path, Buffer.concat(lines), { mode: 0o600 })
+  await expect(readJournal(path)).rejects.toMatchObject({
+    code: JournalCorruptError.code,
+    message: expect.stringContaining('damaged in line 2: it is nested deeper than 100 levels'),
+  })
+})
+
 test.skipIf(process.platform === 'win32')('a looser mode of the journal is warned of', async () => {
   const open = await journal()
   await open.append(intent(1))
