@@ -76,9 +76,11 @@ export class GitRepository {
       Buffer.from(names.map((name) => `${name}\n`).join('')),
     )
     const contents = ran.code === 0 ? contentsFrom(ran.stdout, paths.length) : []
-    return paths.map((_, index) => {
+    return paths.map((path, index) => {
       const bytes = contents[index]
-      if (bytes === undefined) throw this.#unread(ran)
+      // It can be a submodule, for example.
+      const said = ran.code === 0 ? `${path} is not a file in the branch` : ran.said
+      if (bytes === undefined) throw this.#unread({ ...ran, said })
       return bytes
     })
   }
@@ -135,7 +137,7 @@ export class GitRepository {
   }
 
   async #tipAt(sha: string): Promise<Tip> {
-    return { sha, tree: treeFrom(await this.#text(['ls-tree', '-r', '-z', sha])) }
+    return { sha, tree: treeFrom(await this.#bytes(['ls-tree', '-r', '-z', sha])) }
   }
 
   /** The current commit of the branch. @throws StateReadError */
@@ -152,10 +154,14 @@ export class GitRepository {
     return (await this.#git(['merge-base', '--is-ancestor', sha, 'refs/tip'])).code === 0
   }
 
-  async #text(words: readonly string[]): Promise<string> {
+  async #bytes(words: readonly string[]): Promise<Buffer> {
     const ran = await this.#git(words)
     if (ran.code !== 0) throw this.#unread(ran)
-    return ran.stdout.toString().replace(/\n$/u, '')
+    return ran.stdout
+  }
+
+  async #text(words: readonly string[]): Promise<string> {
+    return (await this.#bytes(words)).toString().replace(/\n$/u, '')
   }
 
   #git(words: readonly string[], input?: Buffer): Promise<Ran> {

@@ -6,7 +6,7 @@ interface Entry {
   readonly sha: string
 }
 
-/** All files of a commit by their paths. */
+/** All files of a commit by their paths; each byte of a path is one character, because git takes any bytes. */
 export type Tree = ReadonlyMap<string, Entry>
 
 /** What a commit changes: the bytes of a file, or undefined if it goes. */
@@ -25,13 +25,16 @@ const blobName = (bytes: Buffer): string =>
   createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 
 /** Reads `git ls-tree -r -z`. */
-export const treeFrom = (listing: string): Tree =>
+export const treeFrom = (listing: Buffer): Tree =>
   new Map(
-    listing.split('\0').flatMap((line): [string, Entry][] => {
-      const found = /^(?<mode>\d+) \w+ (?<sha>[0-9a-f]+)\t(?<path>.+)$/su.exec(line)?.groups
-      const { mode, sha, path } = found ?? {}
-      return mode === undefined || sha === undefined || path === undefined ? [] : [[path, { mode, sha }]]
-    }),
+    listing
+      .toString('latin1')
+      .split('\0')
+      .flatMap((line): [string, Entry][] => {
+        const found = /^(?<mode>\d+) \w+ (?<sha>[0-9a-f]+)\t(?<path>.+)$/su.exec(line)?.groups
+        const { mode, sha, path } = found ?? {}
+        return mode === undefined || sha === undefined || path === undefined ? [] : [[path, { mode, sha }]]
+      }),
   )
 
 export interface Commit {
@@ -54,8 +57,8 @@ export const importOf = ({ tree, changes, parent, message, author, at, ref }: Co
   const files = [...treeWith(tree, changes)].flatMap(([path, { mode, sha }]) => {
     const bytes = changes.get(path)
     return bytes === undefined
-      ? [`M ${mode} ${sha} ${quotedPath(path)}\n`]
-      : [`M ${mode} inline ${quotedPath(path)}\n`, ...data(bytes)]
+      ? [`M ${mode} ${sha} `, quotedPath(path), '\n']
+      : [`M ${mode} inline `, quotedPath(path), '\n', ...data(bytes)]
   })
   return Buffer.concat(
     [
@@ -71,8 +74,8 @@ export const importOf = ({ tree, changes, parent, message, author, at, ref }: Co
 
 const data = (bytes: Buffer): (string | Buffer)[] => [`data ${bytes.length}\n`, bytes, '\n']
 
-const quotedPath = (path: string): string =>
-  `"${path.replaceAll(/["\\]/gu, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}"`
+const quotedPath = (path: string): Buffer =>
+  Buffer.from(`"${path.replaceAll(/["\\]/gu, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}"`, 'latin1')
 
 /** Parses the output of `git cat-file --batch` for `count` objects. */
 export const contentsFrom = (batch: Buffer, count: number): (Buffer | undefined)[] => {

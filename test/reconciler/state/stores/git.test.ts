@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -404,6 +405,51 @@ test('what else lies in the branch is left as it is', async () => {
   await session.commit()
   await session.close()
   expect(await git(bare, 'show', 'deploymgmt/acme:odd "name"\n.md')).toBe('Whose is this?')
+})
+
+/** Makes the branch a commit with these entries beside the state, as `git mktree` reads them. */
+const pushEntries = async (bare: string, ...entries: readonly (string | Buffer)[]): Promise<void> => {
+  const listed = await git(bare, 'ls-tree', 'deploymgmt/acme')
+  const input = Buffer.concat([`${listed}\n`, ...entries].map((each) => Buffer.from(each)))
+  const words = ['-C', bare, 'mktree', '--missing']
+  const tree = execFileSync('git', words, { input, env, encoding: 'utf8' }).trim()
+  const commit = await git(bare, 'commit-tree', tree, '-p', 'deploymgmt/acme', '-m', 'others')
+  await git(bare, 'update-ref', 'refs/heads/deploymgmt/acme', commit)
+}
+const ELSEWHERE = '1'.repeat(40)
+
+test('and so are a submodule, a link, and a file whose name is no UTF-8', async () => {
+  const { bare, options } = await begun()
+  const [state] = (await git(bare, 'rev-parse', 'deploymgmt/acme:state.json')).split('\n')
+  const name = Buffer.from('of Jos\u00E9', 'latin1')
+  await pushEntries(
+    bare,
+    `160000 commit ${ELSEWHERE}\tbeside\n`,
+    `120000 blob ${state}\tlink\n`,
+    `100644 blob ${state}\t`,
+    name,
+    '\n',
+  )
+  const entries = () =>
+    execFileSync('git', ['-C', bare, 'ls-tree', '-z', 'deploymgmt/acme'], { env, encoding: 'latin1' })
+      .split('\0')
+      .filter((each) => /\t(?:beside|link|of)/u.test(each))
+  const before = entries()
+  expect(before).toHaveLength(3)
+  const session = await openSession(options)
+  await session.effects([put('things.a')])
+  await session.commit()
+  await session.close()
+  expect(entries()).toStrictEqual(before)
+})
+
+test('a submodule in place of a file of the state is refused, and the error names it', async () => {
+  const { bare, options } = await begun()
+  await pushEntries(bare, `160000 commit ${ELSEWHERE}\tlock.json\n`)
+  await expect(readSession(options)).rejects.toMatchObject({
+    code: StateReadError.code,
+    message: 'cannot read the state: git: lock.json is not a file in the branch',
+  })
 })
 
 test.each([
