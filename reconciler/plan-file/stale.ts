@@ -76,8 +76,8 @@ const figures = ({ summary, needs }: Shown): unknown => {
 }
 
 /**
- * Changes with all their words, except what a reading or an event told, and when; what of that was accepted; and
- * alternative spellings.
+ * Changes with all their words, except what an event told, and when; what of that was accepted; and alternative
+ * spellings.
  */
 const whole = (changes: readonly ReportedChange[] = []): unknown =>
   asJson(
@@ -89,10 +89,17 @@ const whole = (changes: readonly ReportedChange[] = []): unknown =>
         actor: undefined,
         endsAcceptances: undefined,
         takenFrom: undefined,
-        what: undefined,
+        what: wordsOf(change.what),
       }))
       .toSorted((a, b) => (a.action < b.action ? -1 : Number(a.action > b.action))),
   )
+
+/**
+ * What a thing is, without its numbers: the threshold of an alert configuration can be another meanwhile, but where
+ * an entry has only an id, nothing else says what is turned off.
+ */
+const wordsOf = (what: string | undefined): string | undefined =>
+  what?.replaceAll(/(?<![\w.])\d+(?:\.\d+)?(?![\w.])/g, '#')
 
 /** The value as it is after a round trip through a file. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

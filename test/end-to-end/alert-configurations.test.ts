@@ -72,6 +72,26 @@ const enabledOf = async (id: string): Promise<boolean> =>
   (await here.control('GET', 'dump')).projects[0].alertConfigs.find((each: any) => each.id === id).enabled
 const flip = (id: string, enabled: boolean) => here.outside('PATCH', `${LIST}/${id}`, { enabled })
 
+/** Saves a plan of an id that a selector by port would stand for too, and applies it after an edit by others. */
+const appliedAfter = async (edit: object) => {
+  const port = [matcher('PORT', '27017')]
+  const other = { id: DOWN_PRIMARY, eventTypeName: 'HOST_DOWN', enabled: true }
+  const configs = [{ id: DOWN, eventTypeName: 'HOST_DOWN', enabled: false }, other].map((each) => ({
+    ...each,
+    matchers: port,
+  }))
+  await start({}, configs)
+  const select = 'eventTypeName: HOST_DOWN, matchers: [{ fieldName: PORT, operator: EQUALS, value: "27017" }]'
+  await here.manifest(declare(bySelect('all', select), byId('one', DOWN, 'enabled: true')))
+  expect((await here.run('plan', '--out', 'saved.plan')).code).toBe(0)
+  await here.control(
+    'PUT',
+    `projects/${PROJECT}/alertConfigs`,
+    configs.map((each) => (each.id === DOWN ? { ...each, ...edit } : each)),
+  )
+  return here.run('apply', 'saved.plan', '--auto-approve')
+}
+
 const until = (text: string): string =>
   declare(bySelect('a', `eventTypeName: HOST_DOWN, createdBefore: ${text}`, 'enabled: false'))
 
@@ -146,18 +166,18 @@ describe('a selector', () => {
   })
 
   it('holds up no saved plan of an id where it stands for other things by now', async () => {
-    await start()
-    await here.manifest(
-      declare(bySelect('all', 'eventTypeName: HOST_DOWN'), byId('one', DOWN, 'enabled: true')),
-    )
-    expect((await here.run('plan', '--out', 'saved.plan')).code).toBe(0)
-    await here.control(
-      'PUT',
-      `projects/${PROJECT}/alertConfigs`,
-      alertConfigs.map((each) => (each.id === DOWN ? { ...each, eventTypeName: 'HOST_UP' } : each)),
-    )
-    expect(await here.run('apply', 'saved.plan', '--auto-approve')).toMatchObject({ code: 0 })
+    const ran = await appliedAfter({ matchers: [matcher('PORT', '27018')] })
+    expect(ran).toMatchObject({ code: 0 })
     expect(await enabledOf(DOWN)).toBe(true)
+  })
+
+  it('leaves a saved plan of an id refused that is about another event by now', async () => {
+    const { code, stderr } = await appliedAfter({ eventTypeName: 'HOST_UP' })
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      'what the plan file shows is not what would be planned now: alertConfigurations.one',
+    )
+    expect(await enabledOf(DOWN)).toBe(false)
   })
 
   it('is beaten by an id in a saved plan of that alone, too', async () => {

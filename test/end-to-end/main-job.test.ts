@@ -215,6 +215,11 @@ describe('a saved plan', () => {
   it.each([
     ['what a change makes', (plan: any) => void (plan.document.changes[0].after.description = 'edited')],
     ['why it is made', (plan: any) => void (plan.document.changes[0].reason = 'edited')],
+    [
+      'what the thing is',
+      ({ document: { changes } }: any) =>
+        void (changes.find(({ what }: any) => what === 'REPLICA_SET').what = 'BACKUP_AGENT_DOWN'),
+    ],
     ['where it is declared', (plan: any) => void (plan.document.changes[0].declaredAt = 'a.yaml:1:1')],
     ['how much is done', (plan: any) => void (plan.document.summary.create += 1)],
   ])('that was edited in %s is refused', async (_, edit) => {

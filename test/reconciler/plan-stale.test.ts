@@ -108,6 +108,17 @@ describe('a saved plan', () => {
   })
 
   it.each([
+    ['another thing', 'HOST_DOWN'],
+    ['nothing', undefined],
+    ['another of several that have a number in their names', 'OUTSIDE_METRIC_THRESHOLD CONNECTIONS_2 > 200'],
+  ])('is refused where it says that the thing is %s', (_, said) => {
+    const is = change({ what: 'OUTSIDE_METRIC_THRESHOLD CONNECTIONS_1 > 200' })
+    expect(() =>
+      refuseOtherThanSaved(shown(change(said === undefined ? {} : { what: said })), shown(is)),
+    ).toThrow(/what the plan file shows is not what would be planned now: things\.a/u)
+  })
+
+  it.each([
     [
       'another state',
       { ...state, lineage: 'two' },
