@@ -10,7 +10,7 @@ import { cutLong, GLUE } from '../../text/lines.ts'
 /** Characters with a meaning in Markdown or HTML. */
 const MARKUP = /[&<>`*[\]{}#!|~\\@$^]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|^[\s+=-]|^\d(?=\d*[.)])/g
 /** The starts of what servers turn into links: mentions, references, addresses. */
-const REFERENCE = /(?:[@#!~%$&^](?=[\w"'])|:(?=[A-Za-z_+/-])|\bwww\.)/gi
+const REFERENCE = /(?:[@#!~%$&^](?=[\w"'])|:(?=[A-Za-z_+/-])|\bwww\.|\bGH(?=-\d))/gi
 /** Made visible, other people's text never contains it. */
 const BREAK = '\u200B'
 

@@ -59,6 +59,7 @@ const NASTY = [
   'dana@example.com',
   '#1',
   '!2',
+  'GH-3',
   'https://x.example',
   'www.x.example',
   '\u202E',
@@ -107,7 +108,7 @@ describe('text of others in Markdown', () => {
           expect(foreignHtml(each)).toEqual([])
           expect(links(each)).toEqual([])
           expect(brokenRows(each)).toEqual([])
-          expect(textOutsideCode(each)).not.toMatch(/(?:^|\W)[@#!~]\w|https?:\/\/|(?:^|\W)www\.\w/)
+          expect(textOutsideCode(each)).not.toMatch(/(?:^|\W)[@#!~]\w|\bGH-\d|https?:\/\/|(?:^|\W)www\.\w/)
           expect(textOutsideCode(each).replaceAll('\n', '')).not.toMatch(OBEYED)
         }
       }),
@@ -131,6 +132,7 @@ describe('text of others in Markdown', () => {
   it('is shown', async () => {
     for (const each of await shownWith(HOSTILE)) expect(each).toContain('evil')
     expect(prose('a <b> & @c')).toBe('a &lt;b&#62; &amp; &#64;&#8203;c')
+    expect(prose('GH-1 of gh-x')).toBe('GH&#8203;-1 of gh-x')
     expect(code('a|b')).toBe('<code>a&#124;b</code>')
     expect(code('roles[0]')).toBe('`roles[0]`')
   })
