@@ -25,6 +25,8 @@ export interface KnownThere {
   /** Where the state is: a path, or an address without credentials. */
   readonly place: string
   readonly known: readonly Made[]
+  /** By organization: up to when what the key made was compared with what is known; service time, ISO 8601. */
+  readonly compared: Readonly<Record<string, string>>
   readonly records: readonly Addressed[]
   /** Writes that were sent from there, with an unknown outcome. */
   readonly unknown: readonly OpenIntent[]
@@ -45,7 +47,7 @@ export const knownAt = async (where: Where, given: Partial<System> = {}): Promis
   const { state, place, unknown, busy } = await readSession({ ...where, expect }, system)
   const isWriting = busy !== undefined || unknown.length > 0
   const records = Object.entries(state.resources).map(([address, record]) => ({ ...record, address }))
-  return { place, known: knownIn(state), records, unknown, isWriting }
+  return { place, known: knownIn(state), compared: state.compared ?? {}, records, unknown, isWriting }
 }
 
 /** Before the first save, only the journal names the owner. */

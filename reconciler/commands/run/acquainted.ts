@@ -112,7 +112,7 @@ const silenced = async (io: Io, meant: OtherState): Promise<Known> => {
 }
 
 /** What a state knows, and what it records. */
-interface Known extends Omit<KnownThere, 'place'> {
+interface Known extends Omit<KnownThere, 'place' | 'compared'> {
   /** The name for a person; a state of silences has none. */
   readonly state?: string
 }

@@ -1,9 +1,10 @@
 import type { Client } from '@deploymgmt/provider/api'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration, type LoadedDeclaration } from '../../config/index.ts'
 import { asOurs, StateMovedError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import { openSession, whereSilencesAre, type Session } from '../../state/index.ts'
+import { knownAt, openSession, whereSilencesAre, type KnownThere, type Session } from '../../state/index.ts'
 import { waitForFormerOwner } from '../run/former-owner.ts'
 import { manifestsOf, type CommonOptions } from '../line/options.ts'
 import { resolveState, type ResolvedState } from '../resolve/state.ts'
@@ -18,6 +19,8 @@ const LOCK_TIMEOUT_MS = 60_000
 export interface Basis {
   readonly loaded: LoadedDeclaration
   readonly at: ResolvedState
+  /** The state of the manifest. */
+  readonly beside: ResolvedState
 }
 
 /** The open, locked state of the silences, and the service that it is about. */
@@ -27,6 +30,8 @@ export interface Silencing {
   readonly loaded: LoadedDeclaration
   readonly client: Client
   readonly session: Session
+  /** By organization: up to when applies of the manifest have compared what the key made. */
+  readonly compared: () => Promise<KnownThere['compared']>
   readonly signal: AbortSignal
 }
 
@@ -40,6 +45,7 @@ export const basisOf = async (io: Io, options: CommonOptions): Promise<Basis> =>
   const named = { text: own.statePath, path: head.path ?? io.cwd, mayBeMissing: true }
   return {
     at,
+    beside: own,
     loaded: {
       ...loaded,
       declaration: { ...declaration, entries: [] },
@@ -55,7 +61,7 @@ export const basisOf = async (io: Io, options: CommonOptions): Promise<Basis> =>
 export const withSilences = <T>(
   io: Io,
   options: CommonOptions,
-  { loaded, at }: Basis,
+  { loaded, at, beside }: Basis,
   use: (silencing: Silencing) => Promise<T>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<T> =>
@@ -71,7 +77,15 @@ export const withSilences = <T>(
       try {
         for (const notice of session.notices) await tell(io, notice)
         await waitForFormerOwner(io, session, signal)
-        return await use({ io, options, loaded, client, session, signal })
+        return await use({
+          io,
+          options,
+          loaded,
+          client,
+          session,
+          compared: () => comparedAt(io, beside),
+          signal,
+        })
       } finally {
         if (session.dirty)
           await session.commit().catch(async (error: unknown) => tell(io, asOurs(error).describe()))
@@ -80,6 +94,16 @@ export const withSilences = <T>(
     },
     { signal },
   )
+
+/** Without an answer, nothing counts as compared, which costs only room. */
+const comparedAt = async (io: Io, beside: ResolvedState): Promise<KnownThere['compared']> => {
+  try {
+    return (await knownAt(beside, systemOf(io)))?.compared ?? {}
+  } catch (error) {
+    if (!(error instanceof DeploymgmtError)) throw error
+    return {}
+  }
+}
 
 /** The place of silences is not configured: it follows from the place of the state beside them. */
 export const refuseMoved = (error: unknown): never => {

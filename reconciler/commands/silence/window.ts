@@ -3,9 +3,11 @@ import type { Client } from '@deploymgmt/provider/api'
 import { ForbiddenError, InvalidRequestError, type DeploymgmtError } from '@deploymgmt/provider/errors'
 import {
   readAndPlan,
+  stillToKnow,
   targetOfThese,
   watchEvents,
   type Entry,
+  type Made,
   type RecordedResource,
 } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
@@ -40,8 +42,10 @@ export interface Silence {
 const SECOND = 1000
 /** The delay of the start, if a service requires one in the future. */
 const AHEAD_MS = 5 * SECOND
-/** How long a window that is over stays known, because its events can be read for a while. */
+/** How long a window that is over stays known to everybody, because its events can be read for a while. */
 const KNOWN_MS = 90 * 24 * 3_600_000
+/** How many older ones stay known until an apply of the manifest has compared them, which may never happen. */
+const UNCOMPARED = 1_000
 
 /**
  * Opens a window from now on, by the service's clock.
@@ -112,7 +116,8 @@ export const settleEarlier = async ({ io, options, ...silencing }: Silencing): P
  * Windows that are over need no record; they stay known as long as events may name them. Not judged by the clock of
  * this machine, which can be wrong.
  */
-export const forgetOver = async ({ client, session }: Silencing): Promise<void> => {
+export const forgetOver = async (silencing: Silencing): Promise<void> => {
+  const { client, session } = silencing
   const { resources, known = [], compared = {} } = session.state
   const isOpen = new Set(session.unknown.map(({ address }) => address))
   const overNow = (): [string, RecordedResource][] =>
@@ -122,8 +127,22 @@ export const forgetOver = async ({ client, session }: Silencing): Promise<void> 
   const [seeming] = overNow()
   if (seeming !== undefined) await client.learnTime(clockPath(quietOf(seeming[1]).projectId))
   await session.effects(overNow().map(([address]) => ({ op: 'drop', address }) as const))
-  const young = known.filter(({ at }) => Date.parse(at) > client.serviceNow() - KNOWN_MS)
-  if (young.length < known.length) session.compared(compared, young)
+  const isYoung = ({ at }: Made): boolean => Date.parse(at) > client.serviceNow() - KNOWN_MS
+  const [young, old] = [known.filter(isYoung), known.filter((made) => !isYoung(made))]
+  const kept = old.length === 0 ? old : await uncompared(silencing, old)
+  if (kept.length < old.length) session.compared(compared, [...kept, ...young])
+}
+
+/**
+ * An event need not show that a window is over: without a note, one of long ago would be a stranger to the first
+ * apply that reads events from back then.
+ */
+const uncompared = async (
+  { compared, loaded }: Silencing,
+  old: readonly Made[],
+): Promise<readonly Made[]> => {
+  const { declaration } = loaded
+  return stillToKnow(old, await compared(), { definitions: kinds, declaration }).slice(-UNCOMPARED)
 }
 
 /** Does for one address what an apply would do: creates it if it is declared, and ends it if not. */
