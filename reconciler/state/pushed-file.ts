@@ -4,7 +4,7 @@ import type { StateFile } from './contents/model.ts'
 import { rescueIn, type Rescue } from './contents/rescue.ts'
 import { readFailure } from './machine/failures.ts'
 import { type System, systemWith } from './machine/system.ts'
-import { checkedState } from './stores/state-file.ts'
+import { checkedState, refuseLaterVersion } from './stores/state-file.ts'
 
 /** The content of a file that is to be pushed. */
 type PushedFile =
@@ -16,7 +16,7 @@ const NAMED =
 
 const MARK = Buffer.from('\uFEFF')
 
-/** @throws StateReadError, StateCorruptError; the error with which a state is refused */
+/** @throws StateReadError, StateCorruptError, StateVersionError; the error with which a state is refused */
 export const readPushed = async (path: string, given: Partial<System> = {}): Promise<PushedFile> => {
   const { files } = systemWith(given)
   const read = await files.read(path).catch((error: unknown) => {
@@ -30,7 +30,10 @@ export const readPushed = async (path: string, given: Partial<System> = {}): Pro
   if ('fault' in parsed) throw refuse(parsed.fault.message)
   const { value } = parsed
   if (typeof value === 'object' && value !== null) {
-    if ('type' in value && value.type === 'rescue') return { is: 'rescue', rescue: rescueIn(value, refuse) }
+    if ('type' in value && value.type === 'rescue') {
+      refuseLaterVersion('rescue file', path, value)
+      return { is: 'rescue', rescue: rescueIn(value, refuse) }
+    }
     if ('lineage' in value) return { is: 'state', state: checkedState({ at: path, bytes }, undefined) }
   }
   throw refuse('it is neither a rescue file nor a state')

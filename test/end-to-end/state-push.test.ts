@@ -72,6 +72,15 @@ it('a state of another manifest is not pushed, and a file that is no state is ca
   expect(stderr).toContain('the output of deploymgmt state pull')
 })
 
+it('a rescue file of a later version is refused as one', async () => {
+  const here = await beginApplied(manifestWith())
+  await writeFile(join(here.folder, 'kept.json'), JSON.stringify({ type: 'rescue', version: 2 }))
+  expect(await here.run(...PUSH)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('DM-STATE-VERSION: the rescue file has format version 2'),
+  })
+})
+
 it('a file that a shell or an editor has begun with a byte order mark is pushed', async () => {
   const here = await beginApplied(manifestWith())
   await here.run(...PULL)

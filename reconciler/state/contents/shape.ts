@@ -1,3 +1,4 @@
+import { isObject } from '@deploymgmt/provider/core'
 import type {
   EarlierWrite,
   Effect,
@@ -107,15 +108,15 @@ export const headerCheck = shapeOf({
 
 type EffectOf<O extends Effect['op']> = Extract<Effect, { readonly op: O }>
 
-const effects = listOf(
-  variantsOf<'op', Effect>('op', {
-    put: objectOf<EffectOf<'put'>>({ op: constant('put'), address: text, resource }),
-    drop: objectOf<EffectOf<'drop'>>({ op: constant('drop'), address: text, lastWrite: optional(span) }),
-    move: objectOf<EffectOf<'move'>>({ op: constant('move'), from: text, to: text }),
-    wrote: objectOf<EffectOf<'wrote'>>({ op: constant('wrote'), ...earlierWrite }),
-    disown: objectOf<EffectOf<'disown'>>({ op: constant('disown'), ...made }),
-  }),
-)
+const ops = {
+  put: objectOf<EffectOf<'put'>>({ op: constant('put'), address: text, resource }),
+  drop: objectOf<EffectOf<'drop'>>({ op: constant('drop'), address: text, lastWrite: optional(span) }),
+  move: objectOf<EffectOf<'move'>>({ op: constant('move'), from: text, to: text }),
+  wrote: objectOf<EffectOf<'wrote'>>({ op: constant('wrote'), ...earlierWrite }),
+  disown: objectOf<EffectOf<'disown'>>({ op: constant('disown'), ...made }),
+}
+
+const effects = listOf(variantsOf<'op', Effect>('op', ops))
 
 /** `n` is the number of the intent, unique within the journal; later records refer to it. */
 const numbered = { n: fromZero, at: instant }
@@ -213,3 +214,15 @@ const records = {
 export type JournalRecord = TypeOf<(typeof records)[keyof typeof records]>
 
 export const recordCheck = variantsOf<'type', JournalRecord>('type', records)
+
+/**
+ * The type of a record, or of one of its effects, that this version does not know. A checksum proves that a line is
+ * as it was written, so a later version wrote it.
+ */
+export const wordOfLaterVersion = (record: unknown): string | undefined => {
+  if (!isObject(record)) return undefined
+  const { type, effects: listed } = record
+  if (typeof type === 'string' && !Object.hasOwn(records, type)) return type
+  const told = Array.isArray(listed) ? listed.map((effect: unknown) => isObject(effect) && effect['op']) : []
+  return told.find((op): op is string => typeof op === 'string' && !Object.hasOwn(ops, op))
+}

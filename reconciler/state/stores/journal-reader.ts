@@ -1,12 +1,12 @@
 import { DEEPEST, isTooDeep } from '@deploymgmt/provider/api'
-import { JournalCorruptError } from '../../errors/index.ts'
+import { JournalCorruptError, StateVersionError } from '../../errors/index.ts'
 import { readFailure } from '../machine/failures.ts'
 import { readAs, type Fault } from '../../disk/check.ts'
 import { systemCode } from '../../disk/files.ts'
 import { decodeLines } from '../contents/journal-format.ts'
 import type { JournalContents } from '../contents/journal-model.ts'
 import { openIntents } from '../contents/open-intents.ts'
-import { headerCheck, recordCheck } from '../contents/shape.ts'
+import { headerCheck, recordCheck, wordOfLaterVersion } from '../contents/shape.ts'
 import { modeWarnings, refuseLaterVersion } from './state-file.ts'
 import type { StoredJournal } from './store.ts'
 import type { System } from '../machine/system.ts'
@@ -39,6 +39,8 @@ export const checkedJournal = ({ at, header, records, droppedTail }: StoredJourn
     // The body of a request can be any value, and what reads it takes a call frame for each level.
     if (isTooDeep(record))
       throw damaged(at, `damaged in line ${index + 2}: it is nested deeper than ${DEEPEST} levels`)
+    const word = wordOfLaterVersion(record)
+    if (word !== undefined) throw ofLaterVersion(at, index + 2, word)
     return readAs(recordCheck, record, refuse(index + 2))
   })
   return {
@@ -50,6 +52,12 @@ export const checkedJournal = ({ at, header, records, droppedTail }: StoredJourn
     warnings: [],
   }
 }
+
+const ofLaterVersion = (path: string, line: number, word: string): StateVersionError =>
+  new StateVersionError(
+    `the journal has ${JSON.stringify(word)} in line ${line}, which this version of deploymgmt does not know`,
+    { where: path },
+  )
 
 /** @param how completes "the journal is …" */
 export const damaged = (path: string, how: string, cause?: unknown): JournalCorruptError =>

@@ -269,7 +269,7 @@ test('where the state is gone, or another was begun in its place, that is said',
 test('what is neither a rescue file nor a state is refused', async () => {
   const { folder } = await begun()
   const path = join(folder, 'deploymgmt.rescue.x.json')
-  for (const text of ['', '{}', '[]', '{"type":"rescue","version":2}', '{"lineage":"a","version":1}']) {
+  for (const text of ['', '{}', '[]', '{"type":"rescue","version":0}', '{"lineage":"a","version":1}']) {
     await writeFile(path, text)
     await expect(readRescue(path)).rejects.toThrow(StateCorruptError)
   }
