@@ -303,6 +303,13 @@ describe('a window that the same key made elsewhere', () => {
   })
 })
 
+const madeAs = (number: number, more: object) => ({
+  kind: 'maintenance_window',
+  identity: { projectId: PROJECT, id: number.toString(16).padStart(24, '0') },
+  at: '2020-01-01T00:00:00.000Z',
+  ...more,
+})
+
 describe('what was recorded once stays known', () => {
   it('when it was forgotten', async () => {
     const here = await begin({ manifest: ONE })
@@ -358,6 +365,28 @@ describe('what was recorded once stays known', () => {
     await here.run('state', 'forget', 'maintenanceWindows.w03')
     await applied(here, windows(line('w02', '02'), line('w04', '04')))
     expect(await idsAt(here)).toHaveLength(4)
+  })
+
+  it('but of what is over a thousand at most where events may not be read, so that nothing is ever compared', async () => {
+    const projectOwner = {
+      id: '5c47503320eef5699e1cce91',
+      desc: 'Project',
+      publicKey: 'project',
+      privateKey: '9d2c2a3e-canary-0009',
+      roles: [{ roleName: 'GROUP_OWNER', groupId: PROJECT }],
+    }
+    const here = await begin({ fixture: fixtureWith({}, { apiKeys: [projectOwner] }), manifest: ONE })
+    here.env['DEPLOYMGMT_PUBLIC_KEY'] = projectOwner.publicKey
+    here.env['DEPLOYMGMT_PRIVATE_KEY'] = projectOwner.privateKey
+    await applied(here, ONE)
+    const over = Array.from({ length: 1_200 }, (_, number) =>
+      madeAs(number, { until: '2020-01-02T00:00:00Z' }),
+    )
+    const lasting = [madeAs(2_000, {}), madeAs(2_001, { until: '2035-01-02T00:00:00Z' })]
+    const state = await here.state()
+    await writeFile(join(here.folder, STATE), JSON.stringify({ ...state, known: [...lasting, ...over] }))
+    await applied(here, windows(line('w01', '01'), line('w02', '02')))
+    expect((await here.state()).known).toEqual([...lasting, ...over.slice(200)])
   })
 })
 

@@ -167,6 +167,9 @@ const comparedWith = (seen: Parameters<typeof strangersIn>[0] & { readonly log: 
   }
 }
 
+/** How many things that are over stay known without a comparison: where events are refused, there is never one. */
+const UNCOMPARED = 1_000
+
 /**
  * The known things that still matter after creations were compared up to these times. Events from before the end of
  * a thing that is over are not read again. A thing that is not over may still turn up in events of what others do
@@ -175,9 +178,9 @@ const comparedWith = (seen: Parameters<typeof strangersIn>[0] & { readonly log: 
 export const stillToKnow = (
   known: readonly Made[],
   upTo: Readonly<Record<string, string>>,
-  { definitions, declaration }: Pick<Input, 'definitions' | 'declaration'>,
-): Made[] =>
-  known.filter((made) => {
+  { definitions, declaration, now }: Pick<Input, 'definitions' | 'declaration'> & { readonly now: number },
+): Made[] => {
+  const uncompared = known.filter((made) => {
     const definition = definitionOf(definitions, made.kind)
     if (definition === undefined) return true
     const orgs = organizationsOf(definition, { ...made, applied: {} }, declaration)
@@ -185,3 +188,7 @@ export const stillToKnow = (
     const isPast = (org: string): boolean => last < parseInstant(upTo[org] ?? '') - EVENT_LAG_MS
     return orgs.length === 0 || !orgs.every(isPast)
   })
+  const over = uncompared.filter(({ until }) => until !== undefined && parseInstant(until) < now)
+  const surplus = new Set(over.slice(0, -UNCOMPARED))
+  return uncompared.filter((made) => !surplus.has(made))
+}

@@ -13,7 +13,6 @@ import { sessionLedger } from '../../apply/ledger.ts'
 import { exitCodeOf, type ChangeResult } from '../../apply/result.ts'
 import { secretReader, standInReader } from '../../apply/secrets.ts'
 import type { PlanAgain } from '../../apply/waiting.ts'
-import type { LoadedDeclaration } from '../../config/index.ts'
 import { asOurs, LedgerError } from '../../errors/index.ts'
 import { wordsAbout } from './plan-words.ts'
 import { noteProjects, noteReached, type Session } from '../../state/index.ts'
@@ -39,7 +38,7 @@ export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
   const { io, options, client, signal, session, loaded, again, run, report } = agreed
   const { results, failure } = await session.holding(() => applyAgreed(agreed)).finally(() => report.ran())
   await tellSettled({ io, options, loaded }, settledByAnswers(results, again))
-  noteCompared(session, run, loaded)
+  noteCompared(agreed)
   if (!run.plan.targeted) noteLeft(agreed, results)
   noteProjects(session, loaded.declaration.projectNames)
   const errors = await giveBack(session, results, failure ?? (await commit(session)))
@@ -72,10 +71,13 @@ const applyAgreed = (agreed: Agreed): Promise<Applied> => {
 }
 
 /** Strangers that were compared before these creations are not looked at again. */
-const noteCompared = (session: Session, { compared }: Run, { declaration }: LoadedDeclaration): void => {
-  if (compared === undefined || Object.keys(compared.upTo).length === 0) return
-  const upTo = { ...session.state.compared, ...compared.upTo }
-  session.compared(upTo, stillToKnow(session.state.known ?? [], upTo, { definitions: kinds, declaration }))
+const noteCompared = ({ session, client, run: { compared }, loaded: { declaration } }: Agreed): void => {
+  if (compared === undefined) return
+  const { known = [], compared: before = {} } = session.state
+  const upTo = { ...before, ...compared.upTo }
+  const now = client.serviceNow()
+  const kept = stillToKnow(known, upTo, { definitions: kinds, declaration, now })
+  if (Object.keys(compared.upTo).length > 0 || kept.length < known.length) session.compared(upTo, kept)
 }
 
 /**

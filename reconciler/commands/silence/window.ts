@@ -44,8 +44,6 @@ const SECOND = 1000
 const AHEAD_MS = 5 * SECOND
 /** How long a window that is over stays known to everybody, because its events can be read for a while. */
 const KNOWN_MS = 90 * 24 * 3_600_000
-/** How many older ones stay known until an apply of the manifest has compared them, which may never happen. */
-const UNCOMPARED = 1_000
 
 /**
  * Opens a window from now on, by the service's clock.
@@ -138,11 +136,11 @@ export const forgetOver = async (silencing: Silencing): Promise<void> => {
  * apply that reads events from back then.
  */
 const uncompared = async (
-  { compared, loaded }: Silencing,
+  { client, compared, loaded }: Silencing,
   old: readonly Made[],
 ): Promise<readonly Made[]> => {
   const { declaration } = loaded
-  return stillToKnow(old, await compared(), { definitions: kinds, declaration }).slice(-UNCOMPARED)
+  return stillToKnow(old, await compared(), { definitions: kinds, declaration, now: client.serviceNow() })
 }
 
 /** Does for one address what an apply would do: creates it if it is declared, and ends it if not. */
