@@ -248,6 +248,12 @@ describe('deploymgmt state', () => {
       [['mv', 'a', 'b'], /nothing is recorded at a\n.*There is: maintenanceWindows\.a\./s],
       // Among names of one letter, another letter is no typo, so nothing is suggested.
       [['forget', 'maintenanceWindows.z'], /nothing is recorded at maintenanceWindows\.z\n/],
+      // Names that every object of the language has.
+      [['show', 'constructor'], /nothing is recorded at constructor\n/],
+      [['forget', '__proto__'], /nothing is recorded at __proto__\n/],
+      [['accept', 'toString'], /nothing is recorded at toString\n/],
+      [['mv', 'valueOf', 'maintenanceWindows.b'], /nothing is recorded at valueOf\n/],
+      [['mv', 'maintenanceWindows.a', 'constructor'], /constructor is not an address of the section/],
       [['show', 'maintenanceWindow.a'], /nothing is recorded at \S+; did you mean maintenanceWindows\.a\?/],
       [['mv', ADDRESS, 'maintenanceWindows.b'], /maintenanceWindows\.b is already recorded/],
       [['mv', ADDRESS, ADDRESS], /maintenanceWindows\.a is its address already\n/],

@@ -30,7 +30,8 @@ export const recordAt = (
   records: Readonly<Record<string, RecordedResource>>,
   address: string,
 ): RecordedResource => {
-  const record = records[address]
+  // Given by a person: `constructor` is no record, although every object has it.
+  const record = Object.hasOwn(records, address) ? records[address] : undefined
   if (record !== undefined) return record
   const known = Object.keys(records)
   // People leave out the section, or mean what an entry has in one project.
@@ -188,7 +189,7 @@ const movesOf = (known: readonly string[], from: string, to: string): (readonly 
 }
 
 const refuseMove = ({ kind }: RecordedResource, to: string, records: Session['state']['resources']): void => {
-  if (records[to] !== undefined)
+  if (Object.hasOwn(records, to))
     throw new AddressError(`${to} is already recorded`, { hint: 'Move or forget that one first.' })
   const section = definitionOf(kinds, kind)?.section ?? ''
   if (!to.startsWith(`${section}.`) || !NAME_AND_KEY.test(to.slice(section.length + 1)))

@@ -171,7 +171,7 @@ export const stateShow = async (io: Io, options: CommonOptions, given: string): 
   const address = resolveRecordAddress(given, session.state)
   const isOfEntry = belongsToOne([address])
   // A request that is just being sent has no record yet, and needs no decision.
-  if (resources[address] === undefined && session.busy === undefined)
+  if (!Object.hasOwn(resources, address) && session.busy === undefined)
     refuseWhileUnknown(session, { io, options }, [address])
   const instances = Object.entries(resources)
     .filter(([each]) => each !== address && isOfEntry(each))
