@@ -5,7 +5,10 @@ import { canonicalZone, instantsShownAs, offsetAt, wallClockAt } from './recurre
 
 /** A local time with its zone, as in RFC 9557: the instant in UTC, or what is wrong with it. */
 export type ZonedTime =
-  /** `zone`: the IANA time zone; left out if the text has only an offset. */
+  /**
+   * `utc` has another offset only for a year that four digits cannot write in UTC. `zone`: the IANA time zone; left out
+   * if the text has only an offset.
+   */
   | { readonly is: 'instant'; readonly utc: string; readonly zone?: string }
   | { readonly is: 'no-zone'; readonly zone: string; readonly meant: string | undefined }
   /** A tag that is marked with `!` must be understood; `meant`: the text without it. */
@@ -81,14 +84,21 @@ const inZone = (
     const at = found.find((each) => offsetAt(each, zone) === offset)
     return at === undefined
       ? { is: 'another-offset', offset, meant }
-      : { is: 'instant', utc: formatInstant(at), zone: name }
+      : { is: 'instant', utc: inFourDigits(at, `${local}${offset}`), zone: name }
   }
   return second === undefined
-    ? { is: 'instant', utc: formatInstant(first), zone: name }
+    ? { is: 'instant', utc: inFourDigits(first, `${local}${offsetAt(first, zone)}`), zone: name }
     : { is: 'twice', local, zone: name, meant }
 }
 
-const inUtc = (local: string, offset = 'Z'): string => formatInstant(Date.parse(`${local}${offset}`))
+const inUtc = (local: string, offset = 'Z'): string =>
+  inFourDigits(Date.parse(`${local}${offset}`), `${local}${offset}`)
+
+/** The instant in UTC; as it is written if four digits cannot write its year there. */
+const inFourDigits = (at: number, written: string): string => {
+  const utc = formatInstant(at)
+  return isInstant(utc) ? utc : written
+}
 
 const leftOut = (local: string, zone: string, name: string): ZonedTime => {
   // The offset from before the change gives a time that is that much after the change.

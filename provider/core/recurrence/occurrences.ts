@@ -63,7 +63,8 @@ export const everOccurs = ({ rule, timezone, anchor }: LocalRule): boolean => {
   const first = anchor ?? SOME_DAY
   // A rule with a first occurrence and an UNTIL ends its own search, even if that end is past.
   const ends = anchor !== undefined && rule.has('UNTIL')
-  const last = `${Number(first.slice(0, 4)) + LONGEST_SEARCH_YEARS}1231T235959Z`
+  const year = Math.min(Number(first.slice(0, 4)) + LONGEST_SEARCH_YEARS, 9999)
+  const last = `${String(year).padStart(4, '0')}1231T235959Z`
   // Without an end, the library would search endlessly for a rule that never comes true.
   const bounded = ends
     ? rule

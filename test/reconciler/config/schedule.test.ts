@@ -123,6 +123,13 @@ test('a rule that ends before it begins never comes true', async () => {
   ])
 })
 
+test('a rule can count from any year, also from a mistyped one', async () => {
+  for (const from of ['0206-01-04', '9960-01-01', '9999-12-01']) {
+    const { declaration } = await loadText(manifest(scheduleWith({ from })))
+    expect(declaration.entries).toHaveLength(1)
+  }
+})
+
 test('a rule that counts what never comes true is refused, and not looked for without an end', async () => {
   const often = scheduleWith({ rrule: 'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3', from: '2026-01-01' })
   expect(await found(manifest(often))).toEqual([

@@ -35,6 +35,12 @@ const INSTANTS: readonly [text: string, utc: string][] = [
   ['2026-12-05T02:00:00+01:00[u-ca=iso8601]', '2026-12-05T01:00:00Z'],
   ['2026-12-05T02:00:00[Europe/Madrid][!u-ca=iso8601]', '2026-12-05T01:00:00Z'],
   ['2026-12-05T02:00:00[Europe/Madrid][u-ca=hebrew][_a=b-c]', '2026-12-05T01:00:00Z'],
+  // For ever, as people write it. In New York and Honolulu it is the year 10000 in UTC, which four digits cannot write.
+  ['9999-12-31T23:59:59[Europe/Madrid]', '9999-12-31T22:59:59Z'],
+  ['9999-12-31T23:59:59[UTC]', '9999-12-31T23:59:59Z'],
+  ['9999-12-31T23:59:59[America/New_York]', '9999-12-31T23:59:59-05:00'],
+  ['9999-12-31T23:59:59.5-10:00[Pacific/Honolulu]', '9999-12-31T23:59:59.5-10:00'],
+  ['9999-12-31T23:59:59[-05:00]', '9999-12-31T23:59:59-05:00'],
 ]
 
 test.each(INSTANTS)('%s is %s', (text, utc) => {
