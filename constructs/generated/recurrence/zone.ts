@@ -38,8 +38,12 @@ export const instantsShownAs = (text: string, timeZone: string): readonly number
 /** Whether clocks in the zone ever show this time. */
 export const isShown = (text: string, timeZone: string): boolean => instantsShownAs(text, timeZone).length > 0
 
-const offsetMs = (moment: number, timeZone: string): number =>
-  Date.parse(`${wallClockAt(moment, timeZone)}Z`) - moment
+const offsetMs = (moment: number, timeZone: string): number => {
+  const shown = wallClockAt(moment, timeZone)
+  // Behind the year 9999, a date has a sign and six digits.
+  const isLonger = shown.length > '0000-00-00T00:00:00'.length
+  return Date.parse(`${isLonger ? `+0${shown}` : shown}Z`) - moment
+}
 
 /** How far clocks in the zone are ahead of UTC at an instant: `+02:00`. */
 export const offsetAt = (moment: number, timeZone: string): string => {
