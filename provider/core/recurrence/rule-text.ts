@@ -125,7 +125,26 @@ const checkTogether = (parts: RuleParts): string[] => [
   ...(parts.has('COUNT') && parts.has('UNTIL')
     ? ['COUNT and UNTIL both say where the rule ends; keep one of them']
     : []),
+  ...(parts.get('FREQ') === 'YEARLY' ? besideDays(parts) : []),
 ]
+
+/**
+ * Days of a year that RFC 5545 limits by one another, and the library does not: it opens windows on other days, too.
+ * BYMONTH limits all of them.
+ */
+const besideDays = (parts: RuleParts): string[] => {
+  const pairs: [string, string][] = [
+    ['BYYEARDAY', 'BYWEEKNO'],
+    ['BYYEARDAY', 'BYMONTHDAY'],
+    ['BYYEARDAY', 'BYDAY'],
+    ['BYWEEKNO', 'BYMONTHDAY'],
+  ]
+  const isNumbered = !parts.has('BYMONTH') && /\d/.test(parts.get('BYDAY') ?? '')
+  return [
+    ...pairs.filter((pair) => pair.every((name) => parts.has(name))),
+    ...(isNumbered && parts.has('BYMONTHDAY') ? [['BYMONTHDAY', 'BYDAY with a number']] : []),
+  ].map(([one, other]) => `a YEARLY rule takes either ${one} or ${other}; keep one of them`)
+}
 
 /** Why the rule needs a first occurrence; undefined if no part depends on one. */
 export const needsAnchor = (parts: RuleParts): string | undefined => {

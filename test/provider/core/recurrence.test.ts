@@ -41,6 +41,21 @@ test.each(CLOCK_CHANGES)(
 
 const weekly = { rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2', timezone: MADRID, duration: 'PT2H' }
 
+test.each([
+  // The Friday the 13th of two years.
+  ['FREQ=YEARLY;BYMONTHDAY=13;BYDAY=FR;BYHOUR=2', ['2026-02-13', '2026-03-13', '2026-11-13', '2027-08-13']],
+  // The second Tuesday of a month is one of these days of it.
+  [
+    'FREQ=YEARLY;BYMONTH=3,11;BYMONTHDAY=8,9,10;BYDAY=2TU;BYHOUR=2',
+    ['2026-03-10', '2026-11-10', '2027-03-09', '2027-11-09'],
+  ],
+  ['FREQ=YEARLY;BYWEEKNO=10;BYDAY=FR;BYHOUR=2', ['2026-03-06', '2027-03-12']],
+  ['FREQ=YEARLY;BYMONTH=4;BYYEARDAY=100,200;BYHOUR=2', ['2026-04-10', '2027-04-10']],
+])('each part of a rule limits its days: %s', (rrule, days) => {
+  const schedule = { rrule, timezone: 'UTC', duration: 'PT1H', horizon: 'P2Y' }
+  expect(startsAt({ now: '2026-01-01T00:00:00Z', schedule })).toEqual(days.map((day) => `${day}T02:00:00Z`))
+})
+
 test('the horizon is 30 days where none is given, and its last instant is within it', () => {
   expect(startsAt({ now: '2026-11-20T12:00:00Z', schedule: weekly })).toEqual([
     '2026-11-22T01:00:00Z',

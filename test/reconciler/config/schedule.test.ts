@@ -37,6 +37,21 @@ test.each([
   ['rrule', 'FREQ=DAILY;BYHOUR=2;INTERVAL=0', 'INTERVAL=0 is not a whole number of at least 1'],
   ['rrule', 'FREQ=DAILY;BYHOUR=2;COUNT=1001', 'COUNT=1001 is not a whole number from 1 to 1000'],
   ['rrule', 'FREQ=DAILY;BYHOUR=2;COUNT=2;UNTIL=20270101', 'COUNT and UNTIL both say where the rule ends'],
+  [
+    'rrule',
+    'FREQ=YEARLY;BYYEARDAY=100;BYDAY=SA;BYHOUR=2',
+    'a YEARLY rule takes either BYYEARDAY or BYDAY; keep one of them',
+  ],
+  [
+    'rrule',
+    'FREQ=YEARLY;BYWEEKNO=10;BYMONTHDAY=13;BYHOUR=2',
+    'a YEARLY rule takes either BYWEEKNO or BYMONTHDAY; keep one of them',
+  ],
+  [
+    'rrule',
+    'FREQ=YEARLY;BYMONTHDAY=13;BYDAY=1FR;BYHOUR=2',
+    'a YEARLY rule takes either BYMONTHDAY or BYDAY with a number; keep one of them',
+  ],
   ['rrule', 'FREQ=DAILY;BYHOUR=2;UNTIL=20270230', 'UNTIL=20270230 is neither a date'],
   ['rrule', 'FREQ=DAILY;BYHOUR=2;UNTIL=20270101T000000', 'UNTIL=20270101T000000 has to be in UTC'],
   [
