@@ -1,4 +1,4 @@
-import { check, type Facts, type Problem, type ProblemCode } from '@deploymgmt/provider/core/check'
+import { check, isAdvice, type Facts, type Problem, type ProblemCode } from '@deploymgmt/provider/core/check'
 import {
   NAME_LENGTH,
   textOf,
@@ -221,28 +221,32 @@ const wrongType = (type: FieldType, value: unknown, how: Showing): Wording => {
         ? {
             message: `a number stands where an id is expected, which has ${USUAL_ID_FORM}: quote it; deploymgmt inventory shows ids`,
           }
-        : notText(value, how, 'an id')
+        : notText(type, value, how, 'an id')
     case 'instant':
-      return notText(value, how, 'an instant')
+      return notText(type, value, how, 'an instant')
     case 'cidr':
-      return notText(value, how, 'an address or a block')
+      return notText(type, value, how, 'an address or a block')
     case 'enum':
-      return notText(value, how, withArticle(type.noun))
+      return {
+        ...notText(type, value, how, withArticle(type.noun)),
+        ...(type.open || value === null ? {} : { allowed: type.values }),
+      }
     case 'string':
-      return notText(value, how, 'a text')
+      return notText(type, value, how, 'a text')
     case 'json':
       return { message: `${what} cannot stand here` }
   }
 }
 
 /** YAML 1.2 reads `no` as text and `null` as nothing, which surprises people. */
-const notText = (value: unknown, how: Showing, expected: string): Wording => {
+const notText = (type: FieldType, value: unknown, how: Showing, expected: string): Wording => {
   const what = inWords(value, how)
   if (value === null)
     return {
       message: `there is no value here, where ${expected} is expected; give one, or omit the field if it is optional`,
     }
-  if (typeof value === 'boolean' && how === 'written')
+  // Quotes are of no help if the word would be refused nevertheless.
+  if (typeof value === 'boolean' && how === 'written' && check(type, what).every(isAdvice))
     return {
       message: `YAML reads ${what} as a truth value, where ${expected} is expected; quote it`,
       suggestion: `"${what}"`,

@@ -543,3 +543,18 @@ test.each([
     await refusedLines(`version: 1\nname: a\nprojects:\n  "${name}": { id: 5c8100bcf2a30b12ff882590 }\n`),
   ).toEqual([`4:3 projects.${name}: "${name}" cannot be the name of a project: ${why}`])
 })
+
+test('what is no value of a field with quotes either is not to be quoted', async () => {
+  const entry = '  k: { projectId: 5c8100bcf2a30b12ff88258f, type: false }\n'
+  expect((await refusal(loadText(`${HEAD}integrations:\n${entry}`))).findings).toMatchObject([
+    {
+      line: 5,
+      column: 51,
+      message: 'false stands where an integration type is expected',
+      allowed: expect.arrayContaining(['PAGING']),
+    },
+  ])
+  expect(await refusedLines(window('true'))).toEqual([
+    '5:19 maintenanceWindows.w.startDate: true stands where an instant is expected',
+  ])
+})
