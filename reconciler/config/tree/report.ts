@@ -77,13 +77,15 @@ export class Report {
 
   /** The most similar valid spelling; cached, because the same mistake can occur a thousand times. */
   nearest(word: string, candidates: readonly string[]): string | undefined {
-    const key = [word, candidates.length, candidates[0]].join('\0')
-    if (!this.#spellings.has(key)) {
-      this.#compared += candidates.length
-      if (this.#compared > COMPARISONS) return undefined
-      this.#spellings.set(key, nearest(word, candidates))
-    }
-    return this.#spellings.get(key)
+    const key = [word, candidates.length, candidates[0], candidates.at(-1)].join('\0')
+    const known = this.#spellings.get(key)
+    // Candidates from which others were left out look the same by their number.
+    if (known === undefined ? this.#spellings.has(key) : candidates.includes(known)) return known
+    this.#compared += candidates.length
+    if (this.#compared > COMPARISONS) return undefined
+    const found = nearest(word, candidates)
+    this.#spellings.set(key, found)
+    return found
   }
 
   /** Records that a key at this place was meant to be `name`, which is then not missing. */

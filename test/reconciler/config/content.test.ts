@@ -558,3 +558,17 @@ test('what is no value of a field with quotes either is not to be quoted', async
     '5:19 maintenanceWindows.w.startDate: true stands where an instant is expected',
   ])
 })
+
+const listing = (name: string, there: string): string =>
+  `  ${name}: { projectIds: [${there}, team-c], type: PAGING }\n`
+
+test('a project that a list has already is not what another item of it was meant to be', async () => {
+  const projects = ['alpha', 'team-a', 'team-b'].map(
+    (name, index) => `  ${name}: { id: 5c8100bcf2a30b12ff88258${index} }\n`,
+  )
+  const text = `${HEAD}projects:\n${projects.join('')}integrations:\n${listing('x', 'team-b')}${listing('y', 'team-a')}`
+  expect((await refusal(loadText(text))).findings.map(({ suggestion }) => suggestion)).toEqual([
+    'team-a',
+    'team-b',
+  ])
+})
