@@ -265,6 +265,23 @@ describe('an only-list', () => {
     expect(await here.json('drift', '--unmanaged', 'off')).toMatchObject({ document: { inSync: true } })
   })
 
+  it('that is renamed takes its records over, each that of its project', async () => {
+    here = await beginApplied(several('PAGING'), {
+      fixture: twoProjects({ integrations: [PAGING] }, { integrations: [PAGING] }),
+    })
+    await here.manifest(several('PAGING').replace('list:', 'allowed:'))
+    const { document } = await here.json('plan')
+    expect(document.changes.map(({ address, action, from }: any) => [address, action, from])).toEqual(
+      [PROJECT, OTHER_PROJECT].map((each) => [
+        `integrations.allowed[${each}]`,
+        'moved',
+        `integrations.list[${each}]`,
+      ]),
+    )
+    expect((await here.run('apply', '--auto-approve')).code).toBe(0)
+    expect(await here.json('plan')).toMatchObject({ document: { inSync: true } })
+  })
+
   it('blocks a type that cannot be deleted or is not known, and deletes the others', async () => {
     await start([CHAT, SCRAPER], { proxied: true })
     here.proxy.steer(async ({ method, path }, forward) => {

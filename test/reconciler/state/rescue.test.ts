@@ -155,6 +155,19 @@ test('what needed no request and arrived after all is not done twice', async () 
   expect(Object.keys((await readSession(options, given)).state.resources)).toStrictEqual(['things.b'])
 })
 
+test('what needed no request contradicts nothing: the plan of the next owner has it again', async () => {
+  const { options, refuse, open, push } = await begun()
+  const session = await open()
+  await session.intent(intentFor('things.a'))
+  await refuse(true)
+  await expect(session.effects([put('things.b')])).rejects.toThrow(StateWriteError)
+  await session.close().catch(() => undefined)
+  await refuse(false)
+  await settleFirst(options, put('things.a'))
+  expect(await push()).toMatchObject({ merged: 0, known: 1 })
+  expect(Object.keys((await readSession(options, given)).state.resources)).toStrictEqual(['things.a'])
+})
+
 test('what the next owner has found out too is known already', async () => {
   const { options, refuse, open, push } = await begun()
   await cutOff(await open(), () => refuse(true))
