@@ -194,6 +194,18 @@ describe('the creation of a user', () => {
     ).not.toContain(PASSWORD)
   })
 
+  it('of one who is recorded under another address names that address', async () => {
+    const people = [{ ...sam(org('ORG_MEMBER')), username: 'dana@example.com' }]
+    here = await begin({ users: adopted(MEMBER), people })
+    await expectApply(here, 0)
+    await here.manifest(manifestOf({ users: `${adopted(MEMBER)}\n${dana(MEMBER)}` }))
+    const { stdout, stderr } = await expectApply(here, 1)
+    expect((stdout + stderr).replaceAll(/\s+/g, ' ')).toContain(
+      'dana@example.com already exists at the service, and is recorded as users.sam',
+    )
+    expect(Object.keys((await here.state()).resources)).toEqual(['users.sam'])
+  })
+
   it('names every password that is missing, with its place, in a plan and before anything is sent', async () => {
     const one = dana(MEMBER, '', '{ env: DANA_PW }')
     here = await begin({ users: one })
