@@ -88,6 +88,22 @@ describe('a reference to an id that is not recorded yet', () => {
     expect(await held()).toHaveLength(3)
   })
 
+  it('of two names only the one that was not applied', async () => {
+    await started(
+      windows(
+        windowNamed('failing', 1, 'the first'),
+        windowNamed('good', 2, 'the second'),
+        windowNamed('third', 3, 'after ${maintenanceWindows.good.id} and ${maintenanceWindows.failing.id}'),
+      ),
+    )
+    await failing(here, 'POST', '/maintenanceWindows/$', { fault: 'status', status: 400, count: 1 })
+    const { document } = await here.json('apply', '--auto-approve', '--concurrency', '1')
+    expect(document.byStatus).toMatchObject({ failed: 1, skipped: 1 })
+    expect(at({ changes: document.problems }, 'maintenanceWindows.third').notes).toEqual([
+      'refers to maintenanceWindows.failing, which was not applied',
+    ])
+  })
+
   it.each([
     {
       to: 'what is outside the target',
