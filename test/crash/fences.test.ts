@@ -132,3 +132,15 @@ it('is not sent with another key than the one that sent the creation, which is s
   const said = await expectStuck(here, ['maintenanceWindows.b'])
   expect(said).toContain('it was sent with the key ciadmin, and no write with another key shows whether')
 })
+
+it('goes to nothing that another key wrote last', async () => {
+  here = await begin({ manifest: windows(A) })
+  const own = { ...here.env }
+  here.env['DEPLOYMGMT_PUBLIC_KEY'] = ONCALL.publicKey
+  here.env['DEPLOYMGMT_PRIVATE_KEY'] = ONCALL.privateKey
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  Object.assign(here.env, own)
+  await loseCreation(windows(A, B))
+  await expectStuck(here, ['maintenanceWindows.b'])
+  expect(await writesIn(here)).toEqual([])
+})
