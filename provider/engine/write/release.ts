@@ -6,7 +6,6 @@ import {
   InvalidRequestError,
   NotFoundError,
   RateLimitedError,
-  RequestError,
 } from '../../errors/index.ts'
 import { asArray } from '../values/compare.ts'
 import { reason } from '../reason.ts'
@@ -161,7 +160,6 @@ const wasDoneBefore = (
  * and requests that come too fast, do not refuse the release itself.
  */
 const isUnexplained = (error: unknown): boolean =>
-  error instanceof RequestError &&
   wasRefused(error) &&
   error.serviceErrorCode === undefined &&
   !(error instanceof AuthRejectedError || error instanceof RateLimitedError)

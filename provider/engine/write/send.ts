@@ -91,10 +91,7 @@ export const wasRefused = (error: unknown): error is RequestError =>
 
 /** Whether the service answered that the thing has ended by itself. */
 export const saysOver = ({ lifetime }: KindDefinition, error: unknown): boolean =>
-  !isNone(lifetime) &&
-  error instanceof RequestError &&
-  error.outcome === 'refused' &&
-  lifetime.overCodes.test(error.serviceErrorCode ?? '')
+  !isNone(lifetime) && wasRefused(error) && lifetime.overCodes.test(error.serviceErrorCode ?? '')
 
 export interface Send {
   readonly address: string
