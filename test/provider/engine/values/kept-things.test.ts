@@ -48,6 +48,11 @@ test('a list that was read is copied before it is changed', () => {
   expect(read).toHaveLength(2)
 })
 
+test('a list that was read loses what is too old wherever that stands: a clock may have been set back', () => {
+  const read = [written(1, 5), written(2, 0), written(3, 9)]
+  expect(since(read, START + 3_000)).toStrictEqual([read[0], read[2]])
+})
+
 test('where a thing is recorded is the same as if all records were gone through each time', () => {
   const moves = fc.array(fc.record({ at: fc.nat(4), n: fc.option(fc.nat(3)), asks: fc.boolean() }))
   fc.assert(
