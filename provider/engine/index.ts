@@ -58,7 +58,7 @@ export {
   reachOf,
   type Bound,
   type LostWrite,
-  type Pending,
+  type Provisional,
   type Settled,
   type Unsettled,
 } from './settle/facts.ts'

@@ -6,10 +6,10 @@ import { fromAnswer } from '../values/wire.ts'
 import { saysOver, wrote, type Sent, type WriteContext } from '../write/send.ts'
 import { assertOne } from './assert-one.ts'
 import { fits } from './candidates.ts'
-import type { Ask, LostWrite, Pending, Why } from './facts.ts'
+import type { Ask, LostWrite, Provisional, Why } from './facts.ts'
 
 /** A lost creation whose candidate is asked. */
-export type Asking = Pending & { readonly step: Ask }
+export type Asking = Provisional & { readonly step: Ask }
 
 /** A candidate that a lost creation has made: which one, its values tell. */
 export interface Shown {

@@ -22,7 +22,7 @@ import { unnamed } from './unnamed.ts'
 import {
   reachOf,
   openAs,
-  pendingAs,
+  provisionalAs,
   settledAs,
   whyUnseen,
   type Bound,
@@ -94,7 +94,7 @@ const withUnpaired = (findings: readonly SettleFinding[]): SettleFinding[] => {
 }
 
 const isAsk = (finding: SettleFinding): finding is Asking =>
-  finding.is === 'pending' && finding.step?.step === 'ask'
+  finding.is === 'provisional' && finding.step?.step === 'ask'
 
 const stageOf = (pool: Pool, write: LostWrite): 'over' | 'bound' | 'free' => {
   const now = new Date(pool.evidence.client.serviceNow())
@@ -155,7 +155,7 @@ const ofUnpaired = (
   const found = unnamed(write, { definition, how, asks, doubt, unproven }, evidence)
   // A candidate that is asked may turn out to be its own.
   return found.is === 'settled' && asks && !sendAlike(definition, pool.writes)
-    ? pendingAs(write, [], reason('to-be-made-sure'), undefined)
+    ? provisionalAs(write, [], reason('to-be-made-sure'), undefined)
     : found
 }
 
@@ -199,7 +199,7 @@ const asked = (pool: Pool, write: LostWrite, id: string): SettleFinding => {
     unpaired: [],
     isUnderWay: isUnderWay(pool, id),
   } as const
-  return pendingAs(write, effectsOf(pool, write, expected), reason('to-be-asked', { id, field }), step)
+  return provisionalAs(write, effectsOf(pool, write, expected), reason('to-be-asked', { id, field }), step)
 }
 
 const isUnderWay = ({ definition, evidence: { lost, client } }: Pool, id: string): boolean =>

@@ -41,9 +41,9 @@ export interface Bound {
   readonly denied?: boolean | undefined
 }
 
-/** A lost write that is settled by evidence. */
+/** What became of a lost write: settled by evidence, or provisionally. */
 export interface Settled {
-  readonly is: 'settled' | 'pending'
+  readonly is: 'settled' | 'provisional'
   readonly n: number
   readonly address: string
   readonly effects: readonly Effect[]
@@ -57,15 +57,15 @@ export interface Unsettled {
   readonly because: Reason | undefined
 }
 
-/** A lost creation that another write can settle: what to send, and the result expected before its answer. */
-export interface Pending extends Settled {
-  readonly is: 'pending'
+/** A lost creation that another write can settle: the step to take, and the result that is expected of it. */
+export interface Provisional extends Settled {
+  readonly is: 'provisional'
   readonly write: LostWrite
   /** Undefined if the step of another creation is enough. */
   readonly step?: Ask | Fence | Again
 }
 
-export type SettleFinding = (Settled & { readonly is: 'settled' }) | Pending | Unsettled
+export type SettleFinding = (Settled & { readonly is: 'settled' }) | Provisional | Unsettled
 
 /** Asks a candidate by writing one field that the creation had set: the answer shows the other fields. */
 export interface Ask {
@@ -157,14 +157,14 @@ export const settledAs = ({ n, address }: LostWrite, effects: Settled['effects']
   ({ is: 'settled', n, address, effects, how }) as const
 
 /** The expected result of a step; the step of another creation may be enough. */
-export const pendingAs = (
+export const provisionalAs = (
   write: LostWrite,
   effects: Settled['effects'],
   how: Reason,
-  step: Pending['step'],
-): Pending => ({
+  step: Provisional['step'],
+): Provisional => ({
   ...settledAs(write, effects, how),
-  is: 'pending',
+  is: 'provisional',
   write,
   ...(step === undefined ? {} : { step }),
 })

@@ -11,7 +11,7 @@ import { sentBefore } from './again.ts'
 import { isOfSender, isWithin } from './candidates.ts'
 import {
   openAs,
-  pendingAs,
+  provisionalAs,
   settledAs,
   spanOfAll,
   whyUnseen,
@@ -41,7 +41,9 @@ export const settleNamed = (
 /** What is found out about one of several requests for one thing is true of the others. */
 const like = (found: SettleFinding, write: LostWrite): SettleFinding => {
   if (found.is === 'open') return openAs(write, found.because)
-  return found.is === 'settled' ? settledAs(write, [], found.how) : pendingAs(write, [], found.how, undefined)
+  return found.is === 'settled'
+    ? settledAs(write, [], found.how)
+    : provisionalAs(write, [], found.how, undefined)
 }
 
 interface Named {
@@ -71,7 +73,7 @@ const settleLast = (last: LostWrite, sent: readonly LostWrite[], named: Named): 
     return openAs(last, reason('exists-id-unknown', { name, ids: idsTold(how, name, evidence.log.events) }))
   const before = sentBefore(sent, definition, evidence)
   if (before !== undefined)
-    return pendingAs(last, [], reason('to-be-sent-again', { name }), { step: 'again', before })
+    return provisionalAs(last, [], reason('to-be-sent-again', { name }), { step: 'again', before })
   const unseen = whyUnseen(definition, [last], evidence)
   if (unseen !== undefined) return openAs(last, unseen)
   return unnamed(last, { definition, how, unproven: reason('no-event-shows-it') }, evidence)

@@ -21,7 +21,7 @@ import {
   settledAs,
   type SettleFinding,
   type LostWrite,
-  type Pending,
+  type Provisional,
   type Settled,
   type SettleEvidence,
   type SettleFacts,
@@ -30,8 +30,8 @@ import {
 
 export interface Settlement {
   readonly settled: readonly Settled[]
-  /** Lost writes that an apply settles by a write of its own, with the results that it expects. */
-  readonly pending: readonly Pending[]
+  /** Lost creations that an apply settles by a write of its own, with the results that are expected until then. */
+  readonly provisional: readonly Provisional[]
   readonly open: readonly Unsettled[]
   /** The events that were used as evidence. */
   readonly log: EventLog
@@ -42,7 +42,7 @@ export interface Settlement {
  * it again (its body is absolute), a POST by events that name what it made. Nothing is assumed without proof.
  */
 export const settle = async (lost: readonly LostWrite[], facts: SettleFacts): Promise<Settlement> => {
-  if (lost.length === 0) return { settled: [], pending: [], open: [], log: NO_EVENTS }
+  if (lost.length === 0) return { settled: [], provisional: [], open: [], log: NO_EVENTS }
   const evidence = withPersons({ ...facts, lost, ...(await eventsSince(lost, facts)) })
   const creations = lost.filter(({ method }) => method === 'POST')
   const findings = [
@@ -56,7 +56,7 @@ export const settle = async (lost: readonly LostWrite[], facts: SettleFacts): Pr
   ]
   return {
     settled: findings.filter((each) => each.is === 'settled'),
-    pending: findings.filter((each) => each.is === 'pending'),
+    provisional: findings.filter((each) => each.is === 'provisional'),
     open: findings.filter((each) => each.is === 'open'),
     log: evidence.log,
   }

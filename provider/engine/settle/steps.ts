@@ -6,7 +6,7 @@ import { overriddenIn } from '../write/overridden.ts'
 import { put, type Sent, type WriteContext } from '../write/send.ts'
 import { askOne, type Asking } from './ask.ts'
 import { assertOne } from './assert-one.ts'
-import type { Failed, Fence, LostWrite, Pending, Settled } from './facts.ts'
+import type { Failed, Fence, LostWrite, Provisional, Settled } from './facts.ts'
 import { settleAnswers } from './settle-answers.ts'
 
 /** Outcomes of the writes that settle lost creations. */
@@ -23,9 +23,9 @@ export interface Answers {
  * together, because each answer is judged against all lost creations.
  * @throws what the ledger throws, once all requests have ended
  */
-export const takeSteps = async (pending: readonly Pending[], context: WriteContext): Promise<Answers> => {
-  const asks = pending.filter(isAsking)
-  if (asks.length === 0) return { settled: [], denied: [], failed: await sendFences(pending, context) }
+export const takeSteps = async (steps: readonly Provisional[], context: WriteContext): Promise<Answers> => {
+  const asks = steps.filter(isAsking)
+  if (asks.length === 0) return { settled: [], denied: [], failed: await sendFences(steps, context) }
   const answers = await allEnded(asks.map((each) => askOne(each, context)))
   const failed = answers.flatMap((each) =>
     each.says === 'nothing' ? [{ address: each.asking.address, why: each.why }] : [],
@@ -38,7 +38,7 @@ export const takeSteps = async (pending: readonly Pending[], context: WriteConte
   }
 }
 
-const isAsking = (pending: Pending): pending is Asking => pending.step?.step === 'ask'
+const isAsking = (each: Provisional): each is Asking => each.step?.step === 'ask'
 
 /** The results of all tasks; throws the first failure once none is under way any more. */
 const allEnded = async <T>(tasks: readonly Promise<T>[]): Promise<T[]> => {
@@ -47,8 +47,8 @@ const allEnded = async <T>(tasks: readonly Promise<T>[]): Promise<T[]> => {
 }
 
 /** Sends one fence per address: its event shows that the events of earlier writes have arrived as well. */
-const sendFences = async (pending: readonly Pending[], context: WriteContext): Promise<Failed[]> => {
-  const fences = pending.flatMap(({ step }) => (step?.step === 'fence' ? [step] : []))
+const sendFences = async (steps: readonly Provisional[], context: WriteContext): Promise<Failed[]> => {
+  const fences = steps.flatMap(({ step }) => (step?.step === 'fence' ? [step] : []))
   const once = new Map(fences.map((fence) => [fence.address, fence]))
   const ended = await allEnded([...once.values()].map((fence) => sendFence(fence, context)))
   return ended.flatMap((failure) => failure ?? [])

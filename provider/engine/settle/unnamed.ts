@@ -4,7 +4,7 @@ import { reason, type Reason } from '../reason.ts'
 import { eventsAreLate, fenceFor, isOfAnotherKey } from './fence.ts'
 import {
   openAs,
-  pendingAs,
+  provisionalAs,
   reachOf,
   settledAs,
   type SettleFinding,
@@ -35,7 +35,7 @@ export const unnamed = (
   if (!eventsAreLate(definition, how, write, evidence)) return settledAs(write, [], reason('not-created'))
   if (doubt !== undefined) return openAs(write, doubt)
   const fence = fenceFor(definition, how, write, evidence)
-  if (fence !== undefined || asks) return pendingAs(write, [], reason('to-be-made-sure'), fence)
+  if (fence !== undefined || asks) return provisionalAs(write, [], reason('to-be-made-sure'), fence)
   return openAs(
     write,
     isOfAnotherKey(write, evidence) ? reason('sent-with-another-key', { key: write.by ?? '' }) : unproven,

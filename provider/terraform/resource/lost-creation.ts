@@ -6,7 +6,7 @@ import {
   takeSteps,
   type Answers,
   type LostWrite,
-  type Pending,
+  type Provisional,
   type Reason,
   type RunInput,
   type Settled,
@@ -60,10 +60,10 @@ const settleTogether = async (
   const { records, unrecorded } = ledger
   const definitions = [definition]
   const facts = { definitions, declaration, records, client, unrecorded, elsewhere: creations.made }
-  const { settled, pending, open } = await settle(lost, facts)
+  const { settled, provisional, open } = await settle(lost, facts)
   const context = { client, ledger, definitions, ...consentOf(change) }
   const answers = await askAll(
-    pending.filter(({ step }) => step?.step === 'ask'),
+    provisional.filter(({ step }) => step?.step === 'ask'),
     context,
   )
   // A question without an answer is no lost change of the resource that asks.
@@ -71,13 +71,16 @@ const settleTogether = async (
   const ended = new Map([...settled, ...answers.settled].map((each) => [each.n, each]))
   const reasons = new Map([
     ...open.map(({ write, because }) => [write, because] as const),
-    ...pending.map((each) => [each.write, afterAsking(each, answers)] as const),
+    ...provisional.map((each) => [each.write, afterAsking(each, answers)] as const),
   ])
   return new Map(lost.map((write) => [write, outcomeOf(ended.get(write.n), reasons.get(write))]))
 }
 
 /** Asks again what gave no answer; what was asked before may still be written then. */
-const askAll = async (asks: readonly Pending[], context: WriteContext): Promise<Omit<Answers, 'failed'>> => {
+const askAll = async (
+  asks: readonly Provisional[],
+  context: WriteContext,
+): Promise<Omit<Answers, 'failed'>> => {
   const settled: Settled[] = []
   const denied: LostWrite[] = []
   let left = asks
@@ -93,11 +96,14 @@ const askAll = async (asks: readonly Pending[], context: WriteContext): Promise<
   return { settled, denied }
 }
 
-const underWay = (asking: Pending): Pending =>
+const underWay = (asking: Provisional): Provisional =>
   asking.step?.step === 'ask' ? { ...asking, step: { ...asking.step, isUnderWay: true } } : asking
 
 /** What is known after a candidate was asked without success. */
-const afterAsking = ({ step, write }: Pending, { denied }: Pick<Answers, 'denied'>): Reason | undefined => {
+const afterAsking = (
+  { step, write }: Provisional,
+  { denied }: Pick<Answers, 'denied'>,
+): Reason | undefined => {
   if (step?.step !== 'ask') return undefined
   const { id } = step
   return denied.includes(write)

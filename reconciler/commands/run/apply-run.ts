@@ -106,7 +106,7 @@ const planAndApply = async (applying: Applying, known: Outcomes): Promise<number
   const words = wordsAbout(applying.loaded)
   const changes = isSure && needsConsent(shown.run.plan.planned) ? shown.document.changes : []
   const { about } = shown.document
-  if (asks) await ask(io, { about, changes, pending: known.steps }, words, signal)
+  if (asks) await ask(io, { about, changes, steps: known.steps }, words, signal)
   if (!asks && known.steps.length === 0) return carryOutPlan({ ...applying, ...known, ...shown })
   const settled = known.steps.length === 0 ? known : await settleAllByWrites(applying, known)
   // An uncertain plan was not shown either.
@@ -121,8 +121,8 @@ const planAndApply = async (applying: Applying, known: Outcomes): Promise<number
  */
 const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared> => {
   const { options, session, saved } = applying
-  const { open, pending, steps } = known
-  const records = withSettled(session.state.resources, pending)
+  const { open, provisional, steps } = known
+  const records = withSettled(session.state.resources, provisional)
   // Declared values may refer to what settling has found.
   const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : applying.loaded
   const globs = resolveGlobs(options.target, loaded.declaration, records)
@@ -133,7 +133,7 @@ const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared>
   // A saved plan is compared as a whole instead.
   if (saved === undefined) refuseIdleTarget(globs, loaded.declaration, records, run.plan)
   await tellUnmet(applying.io, loaded, run)
-  const shown = await prepare(applying, { loaded, run, toSettle: pending })
+  const shown = await prepare(applying, { loaded, run, toSettle: provisional })
   if (saved !== undefined) {
     refuseOtherThanSaved(saved.document, shown.made)
     await noteVersion(applying, saved)
@@ -144,12 +144,16 @@ const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared>
 /** Turns a plan into its report. */
 const prepare = async (
   { io, options, client, baseUrl, session, started, saved }: Applying,
-  { loaded, run, toSettle }: Pick<Prepared, 'loaded' | 'run'> & { readonly toSettle: Outcomes['pending'] },
+  {
+    loaded,
+    run,
+    toSettle,
+  }: Pick<Prepared, 'loaded' | 'run'> & { readonly toSettle: Outcomes['provisional'] },
 ): Promise<Prepared> => {
   const { declaration } = loaded
   const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
   const records = session.state.resources
-  const found = { about, client, loaded, session, records, run, toSettle, pending: toSettle }
+  const found = { about, client, loaded, session, records, run, toSettle, provisional: toSettle }
   const { words, gates, made, document, afterwards } = await reportedPlan(io, options, found)
   const report = await applyReport(io, options, {
     document,
@@ -237,13 +241,13 @@ const planLater = async (applying: Applying, { shown, known, settled, asks }: Ea
   // What nobody had time to change is not read again.
   const how = asks ? { now: shown.run.now } : { after: { run: shown.run, log: settled.log } }
   const run = await runOf({ ...applying, loaded }, { records, ...how })
-  const expected = new Set(known.pending.map(({ address }) => address))
+  const expected = new Set(known.provisional.map(({ address }) => address))
   const acts = withoutSettled(changesOf(shown.run), changesOf(run), expected)
   const isAgreed = asks || saved !== undefined
   if (isAgreed) refuseOtherThanShown(...acts, { allowOverwrite: options.allowOverwrite === true })
   const words = wordsAbout(loaded)
   const isOther = divergences(...acts).length > 0
-  const toSettle = known.steps.length === 0 ? known.pending : []
+  const toSettle = known.steps.length === 0 ? known.provisional : []
   const fresh =
     isOther || known.steps.length > 0 ? await prepare(applying, { loaded, run, toSettle }) : { ...shown, run }
   if (isOther && !isAgreed) await fresh.report.plan({ asks: false })

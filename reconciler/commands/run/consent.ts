@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { capitalized } from '@deploymgmt/provider/core/text'
 import { GuardError } from '@deploymgmt/provider/errors'
-import type { Need, Pending, Plan, PlannedChange } from '@deploymgmt/provider/engine'
+import type { Need, Provisional, Plan, PlannedChange } from '@deploymgmt/provider/engine'
 import type { Words } from '@deploymgmt/provider/words'
 import { NotConfirmedError, StateMissingError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
@@ -50,7 +50,7 @@ export const refusalOf = (needs: readonly Need[], words: Words): GuardError =>
 interface Question {
   readonly about: PlanDocument['about']
   readonly changes: PlanDocument['changes']
-  readonly pending: readonly Pick<Pending, 'address' | 'how' | 'step'>[]
+  readonly steps: readonly Pick<Provisional, 'address' | 'how' | 'step'>[]
 }
 
 /** @throws NotConfirmedError if the person does not agree, or there is none */
@@ -60,7 +60,7 @@ export const ask = async (
   { says }: Words,
   signal: AbortSignal,
 ): Promise<void> => {
-  const lines = question.pending.map((each) => `${each.address}: ${says(each.how)}${writes(each.step)}`)
+  const lines = question.steps.map((each) => `${each.address}: ${says(each.how)}${writes(each.step)}`)
   const what = visible(questionOf(question))
   if (io.stdin().isTTY !== true)
     throw new NotConfirmedError(
@@ -76,16 +76,16 @@ export const ask = async (
     })
 }
 
-const questionOf = ({ about, changes, pending }: Question): string => {
-  const lost = pending.length === 1 ? 'an earlier request' : `${pending.length} earlier requests`
+const questionOf = ({ about, changes, steps }: Question): string => {
+  const lost = steps.length === 1 ? 'an earlier request' : `${steps.length} earlier requests`
   const what = changes.length === 1 ? 'this change' : 'these changes'
   const where = about === undefined ? '' : ` ${whereWords(about)}`
-  if (pending.length === 0) return `apply ${what}${where}`
+  if (steps.length === 0) return `apply ${what}${where}`
   return changes.length === 0 ? `settle ${lost}${where}` : `settle ${lost} first, and apply ${what}${where}`
 }
 
 /** The write and its target: a fence writes to another thing than the one that it settles. */
-const writes = (step: Pending['step']): string => {
+const writes = (step: Provisional['step']): string => {
   if (step?.step !== 'fence') return ''
   const id = step.record.identity[step.definition.identity.key]
   return `; it writes the ${step.field} of ${step.address} (${id}) again as it is, which changes nothing`

@@ -1,5 +1,5 @@
 import { endOf, fillPath, isNone } from '@deploymgmt/provider/core'
-import type { Change, Pending, Run } from '@deploymgmt/provider/engine'
+import type { Change, Provisional, Run } from '@deploymgmt/provider/engine'
 import type { Client } from '@deploymgmt/provider/api'
 import { CancelledError, RequestError } from '@deploymgmt/provider/errors'
 import type { Hindrance } from '../../conditions/index.ts'
@@ -22,13 +22,13 @@ export const changesOf = ({ plan }: Run): Change[] => plan.planned.map(({ change
 type Looking = Pick<LoadedDeclaration, 'gates' | 'declaration'>
 
 /** The paths of all requests of a plan, including those that settle earlier requests. */
-export const pathsSent = ({ plan }: Pick<Run, 'plan'>, pending: readonly Pending[]): string[] => [
+export const pathsSent = ({ plan }: Pick<Run, 'plan'>, provisional: readonly Provisional[]): string[] => [
   ...plan.planned.flatMap(({ change }) => change.requests.map(({ path }) => path)),
-  ...pending.flatMap(({ write, step }) => [write.path, ...fencePath(step)]),
+  ...provisional.flatMap(({ write, step }) => [write.path, ...fencePath(step)]),
 ]
 
 /** A fence goes to another thing than the lost request, perhaps in another project. */
-const fencePath = (step: Pending['step']): string[] => {
+const fencePath = (step: Provisional['step']): string[] => {
   if (step?.step !== 'fence') return []
   const { write } = step.definition
   return isNone(write) ? [] : [fillPath(write.operation.path, step.record.identity)]

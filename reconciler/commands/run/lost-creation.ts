@@ -59,9 +59,9 @@ export const whatIsFound = (io: Io, options: CommonOptions): Promise<CreationsFo
     const { declaration } = loaded
     const { sentence } = wordsAbout(loaded)
     const elsewhere = knownElsewhere(io, options, loaded, session)
-    const { open, pending } = await settlementOf(session, loaded, client, { elsewhere })
+    const { open, provisional } = await settlementOf(session, loaded, client, { elsewhere })
     const told = new Map([
-      ...pending.map(({ n, how }) => [n, how] as const),
+      ...provisional.map(({ n, how }) => [n, how] as const),
       ...open.map(({ write: { n }, because }) => [n, because] as const),
     ])
     return new Map(

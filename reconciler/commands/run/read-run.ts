@@ -1,5 +1,5 @@
 import type { Client } from '@deploymgmt/provider/api'
-import type { Pending, Records, Run, RunInput, Settled, Target } from '@deploymgmt/provider/engine'
+import type { Provisional, Records, Run, RunInput, Settled, Target } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { aboutOf, type About } from '../../render/document/about.ts'
@@ -33,7 +33,7 @@ export interface ReadRun {
   /** Requests whose outcome is unknown until an apply has settled it, for the report. */
   readonly toSettle: readonly Settled[]
   /** Those of them for which an apply sends a request ahead of the plan. */
-  readonly pending: readonly Pending[]
+  readonly provisional: readonly Provisional[]
 }
 
 /**
@@ -56,7 +56,7 @@ export const withRun = <T>(
     )
     for (const notice of session.notices) await tell(io, notice)
     await ready(first, session)
-    const { expected, settled, toSettle, pending } = await expectedUnlessBusy(session, first, client, {
+    const { expected, settled, toSettle, provisional } = await expectedUnlessBusy(session, first, client, {
       sameFlags: sameFlagsOf(options),
       elsewhere: knownElsewhere(io, options, first, session),
       target: targetOf(resolveGlobs(options.target, first.declaration, session.state.resources))?.includes,
@@ -79,5 +79,5 @@ export const withRun = <T>(
     refuseIdleTarget(globs, declaration, records, run.plan)
     await tellUnmet(io, loaded, run)
     const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
-    return use({ about, client, baseUrl, loaded, session, records, target, run, toSettle, pending })
+    return use({ about, client, baseUrl, loaded, session, records, target, run, toSettle, provisional })
   })

@@ -30,7 +30,7 @@ export interface ReportedPlan {
 
 interface Found extends Pick<
   ReadRun,
-  'about' | 'client' | 'loaded' | 'records' | 'run' | 'toSettle' | 'pending'
+  'about' | 'client' | 'loaded' | 'records' | 'run' | 'toSettle' | 'provisional'
 > {
   readonly session: Pick<ReadSession, 'exists' | 'place' | 'state'>
 }
@@ -39,13 +39,13 @@ interface Found extends Pick<
 export const reportedPlan = async (
   io: Io,
   options: CommonOptions,
-  { about, client, loaded, session, records, run, toSettle, pending }: Found,
+  { about, client, loaded, session, records, run, toSettle, provisional }: Found,
 ): Promise<ReportedPlan> => {
   const { entries } = loaded.declaration
   const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
   refuseShownSecrets(entries, io.secrets)
   const words = planWords(loaded, session, options)
-  const gates = await lookAtGates(client, loaded, pathsSent(run, pending), options)
+  const gates = await lookAtGates(client, loaded, pathsSent(run, provisional), options)
   const { requestsSent } = client
   const { all = false, target } = options
   const shown = { toSettle, requestsSent, gates, all, target, called: session.state.projects }

@@ -4,7 +4,7 @@ import {
   reason,
   takeSteps,
   watchEvents,
-  type Pending,
+  type Provisional,
   type SentBefore,
   type Settled,
   type Settlement,
@@ -36,11 +36,11 @@ export interface Settling {
 }
 
 /** What is known of writes with an unknown outcome; `log` holds the events that were read last, if any. */
-export interface Outcomes extends Pick<Settlement, 'pending' | 'open' | 'log'> {
+export interface Outcomes extends Pick<Settlement, 'provisional' | 'open' | 'log'> {
   /** Whether there was anything to settle. */
   readonly any: boolean
   /** What a write has to settle before the plan is carried out. */
-  readonly steps: readonly Pending[]
+  readonly steps: readonly Provisional[]
   /** Creations that are sent again with the plan, because the answer shows what became of the first attempt. */
   readonly again: ReadonlyMap<string, SentBefore>
 }
@@ -63,10 +63,10 @@ export const settleAllByWrites = async (settling: Settling, known: Outcomes): Pr
 
 /** The same, but leaves open what this cannot settle. */
 export const settleByWrites = async (settling: Settling, known: Outcomes): Promise<Outcomes> => {
-  let found = await step(settling, known)
+  let found = await sendSteps(settling, known)
   // If the answers of candidates leave something open, a fence can still tell.
   if (known.steps.some(isAsk) && found.steps.length > 0 && !found.steps.some(isAsk))
-    found = await step(settling, found)
+    found = await sendSteps(settling, found)
   return { any: true, ...found }
 }
 
@@ -89,20 +89,21 @@ export const refuseOpen = async (
 type OneLook = Omit<Outcomes, 'any'>
 
 /** Creations that are sent again with the plan, by address. */
-const againOf = ({ pending }: Settlement): Map<string, SentBefore> =>
+const againOf = ({ provisional }: Settlement): Map<string, SentBefore> =>
   new Map(
-    pending.flatMap(({ address, step: each }) =>
+    provisional.flatMap(({ address, step: each }) =>
       each?.step === 'again' ? [[address, each.before] as const] : [],
     ),
   )
 
-const step = async (
+/** Sends what these steps need, records what the answers settle, and looks once more. */
+const sendSteps = async (
   settling: Settling,
-  { steps: pending, log }: Pick<OneLook, 'steps' | 'log'>,
+  { steps, log }: Pick<OneLook, 'steps' | 'log'>,
 ): Promise<OneLook> => {
   const { session, client, loaded, options } = settling
   const { declaration } = loaded
-  const asks = pending.flatMap(({ n, step: each }) => (each?.step === 'ask' ? [{ n, id: each.id }] : []))
+  const asks = steps.flatMap(({ n, step: each }) => (each?.step === 'ask' ? [{ n, id: each.id }] : []))
   const known = new Map(session.unknown.map(({ n, bound }) => [n, bound?.id]))
   // Bound before the first candidate is asked, so that a later command asks the same candidates.
   await session.bind(asks.filter(({ n, id }) => known.get(n) !== id))
@@ -114,7 +115,7 @@ const step = async (
     watch: watchEvents(client, { log, declaration }),
     secret,
   }
-  const { settled, denied, failed } = await takeSteps(pending, context)
+  const { settled, denied, failed } = await takeSteps(steps, context)
   await record(settling, settled)
   const ids = new Map(asks.map(({ n, id }) => [n, id]))
   await session.bind(denied.map(({ n }) => ({ n, id: ids.get(n) ?? '', denied: true })))
@@ -136,7 +137,7 @@ const findAndRecord = async (settling: Settling): Promise<OneLook> => {
   const found = await settlementOf(session, loaded, client, { target, elsewhere })
   await record(settling, found.settled)
   const again = againOf(found)
-  return { ...found, again, steps: found.pending.filter(({ address }) => !again.has(address)) }
+  return { ...found, again, steps: found.provisional.filter(({ address }) => !again.has(address)) }
 }
 
 const record = async (
@@ -185,9 +186,9 @@ export const settledByAnswers = (
       return how === undefined ? [] : [{ address: change.address, how }]
     })
 
-const isAsk = (pending: Pending): boolean => pending.step?.step === 'ask'
+const isAsk = ({ step: each }: Provisional): boolean => each?.step === 'ask'
 
-const stillOpen = ({ write, step: last }: Pending): Unsettled => ({
+const stillOpen = ({ write, step: last }: Provisional): Unsettled => ({
   is: 'open',
   write,
   because: last?.step === 'ask' ? reason('candidate-not-told', { id: last.id }) : reason('no-event-names-it'),

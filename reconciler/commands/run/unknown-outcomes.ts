@@ -55,7 +55,7 @@ const expectedOutcomes = async (
   client: Client,
   { sameFlags, ...looking }: Telling,
 ): Promise<ExpectedOutcomes> => {
-  const { settled, pending, open } = await settlementOf(session, loaded, client, looking)
+  const { settled, provisional, open } = await settlementOf(session, loaded, client, looking)
   if (open.length > 0)
     throw undecided(session, open, {
       now: client.serviceNow(),
@@ -64,10 +64,10 @@ const expectedOutcomes = async (
     })
   const isAgain = isDoneAgain(session.unknown)
   return {
-    expected: [...settled, ...pending],
+    expected: [...settled, ...provisional],
     settled: settled.filter((each) => !isAgain(each)),
-    toSettle: [...settled.filter(isAgain), ...pending],
-    pending,
+    toSettle: [...settled.filter(isAgain), ...provisional],
+    provisional,
   }
 }
 
@@ -114,7 +114,7 @@ interface ExpectedOutcomes {
   /** Those that are unknown until an apply has repeated or verified them. */
   readonly toSettle: readonly Settled[]
   /** Those of them for which something is sent ahead of the plan. */
-  readonly pending: Settlement['pending']
+  readonly provisional: Settlement['provisional']
 }
 
 interface Telling extends Looking {
@@ -133,7 +133,7 @@ export const expectedUnlessBusy = async (
 ): Promise<ExpectedOutcomes> =>
   busy === undefined
     ? expectedOutcomes({ unknown, state }, loaded, client, telling)
-    : { expected: [], settled: [], toSettle: [], pending: [] }
+    : { expected: [], settled: [], toSettle: [], provisional: [] }
 
 /**
  * What a change with an unknown outcome was to make of the thing at an address, and what adoption saw there before.
