@@ -54,8 +54,8 @@ it('a creation that turns out to be in another organization is compared with the
     identity,
     at: watermark,
   }))
-  const acquainted = { upTo: {}, known: () => Promise.resolve(known) }
-  const input = { loaded, globs: [], look: 'for-plan', acquainted } as const
+  const knownThings = { upTo: {}, known: () => Promise.resolve(known) }
+  const input = { loaded, globs: [], look: 'for-plan', knownThings } as const
   const first = await planRun(client, { ...input, records: resources })
   expect(first.plan.planned.map(({ change: { address, action } }) => [address, action])).toEqual([
     ['maintenanceWindows.ours', 'create'],

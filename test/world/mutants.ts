@@ -170,7 +170,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the window of a silence is reported as unmanaged',
-    file: 'reconciler/commands/run/acquainted.ts',
+    file: 'reconciler/commands/run/known-things.ts',
     from: 'return (await knownAt(where, systemOf(io))) ?? NOTHING',
     to: 'return (await knownAt(where, systemOf(io))) === undefined ? NOTHING : NOTHING',
   },

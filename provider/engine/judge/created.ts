@@ -17,8 +17,8 @@ import { keyOf } from '../values/identity.ts'
 import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
 import { isToldByEvents, strangersIn, type MayBeKnown, type Strangers } from './strangers.ts'
 
-/** What a door knows besides its records. */
-export interface Acquainted {
+/** What a door knows besides its records: a thing that is neither recorded nor known is a stranger. */
+export interface KnownThings {
   /** For each organization, up to when creations were compared before; service time, ISO 8601. */
   readonly upTo: Readonly<Record<string, string>>
   /** Known things that are not recorded here. Called only if events show something that is not recorded. */
@@ -51,7 +51,7 @@ interface Input {
   readonly definitions: readonly KindDefinition[]
   readonly declaration: Declaration
   readonly records: Records
-  readonly acquainted?: Acquainted
+  readonly knownThings?: KnownThings
 }
 
 /**
@@ -60,22 +60,22 @@ interface Input {
  */
 export const compare = async (
   client: EngineClient,
-  { definitions, declaration, records, acquainted }: Input,
+  { definitions, declaration, records, knownThings }: Input,
   creations: readonly ToCreate[],
 ): Promise<Comparison | undefined> => {
-  if (acquainted === undefined) return undefined
+  if (knownThings === undefined) return undefined
   const orgs = organizationsFor(creations, { definitions, declaration })
   if (orgs === undefined) return undefined
   const now = client.serviceNow()
-  const from = new Map(orgs.map((org) => [org, readOnwards(acquainted.upTo[org], now)]))
+  const from = new Map(orgs.map((org) => [org, readOnwards(knownThings.upTo[org], now)]))
   const since = withOwnWrites(from, client.publicKey, { definitions, declaration, records })
   const reading = { tentative: true, withRaw: true, far: true }
   const log = since.size === 0 ? NO_EVENTS : await readEvents(client, since, reading)
   const context = { definitions, client, log, from }
   const { own, perhaps } = strangersIn({ ...context, declaration, records, known: [] })
   const isAlone = own.length + perhaps.length === 0
-  const known = isAlone ? [] : await acquainted.known()
-  const mayBeKnown = isAlone ? undefined : await acquainted.mayBeKnown?.()
+  const known = isAlone ? [] : await knownThings.known()
+  const mayBeKnown = isAlone ? undefined : await knownThings.mayBeKnown?.()
   return (later, recorded) =>
     comparedWith({ ...context, declaration: later, records: recorded, known, mayBeKnown })
 }
@@ -83,14 +83,14 @@ export const compare = async (
 /** All strangers in the organizations that a declaration names, whatever is to be created. */
 export const strangersNow = async (
   client: EngineClient,
-  { definitions, declaration, records, acquainted }: Input & { readonly acquainted: Acquainted },
+  { definitions, declaration, records, knownThings }: Input & { readonly knownThings: KnownThings },
 ): Promise<Strangers> => {
   const orgs = organizationsIn(declaration)
   const now = await presentAt(client, orgs)
-  const from = new Map(orgs.map((org) => [org, readOnwards(acquainted.upTo[org], now)]))
+  const from = new Map(orgs.map((org) => [org, readOnwards(knownThings.upTo[org], now)]))
   const since = withOwnWrites(from, client.publicKey, { definitions, declaration, records })
   const log = await readEvents(client, since, { withRaw: true, far: true })
-  const [known, mayBeKnown] = [await acquainted.known(), await acquainted.mayBeKnown?.()]
+  const [known, mayBeKnown] = [await knownThings.known(), await knownThings.mayBeKnown?.()]
   return strangersIn({ definitions, client, log, from, declaration, records, known, mayBeKnown })
 }
 

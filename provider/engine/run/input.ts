@@ -1,5 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import type { Acquainted } from '../judge/created.ts'
+import type { KnownThings } from '../judge/created.ts'
 import type { JudgeContext } from '../judge/standing.ts'
 import type { Target } from '../plan/input.ts'
 import type { Lists } from '../read/shared-lists.ts'
@@ -26,8 +26,8 @@ export interface RunInput {
   readonly withRaw?: boolean
   /** See `ObserveInput.allParts`. */
   readonly allParts?: boolean
-  /** What creations are compared with; they are not compared if left out. */
-  readonly acquainted?: Acquainted
+  /** What creations are compared with, besides the records; without it, they are not compared at all. */
+  readonly knownThings?: KnownThings
   /** Kinds whose lists can prove the credentials if nothing else has; `definitions` if left out. */
   readonly provenBy?: readonly KindDefinition[]
   /** See `JudgeContext.sent`. */

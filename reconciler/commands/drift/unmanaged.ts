@@ -12,7 +12,7 @@ import type { Io } from '../../io.ts'
 import { acceptanceOf } from '../../render/document/acceptances.ts'
 import { isNews, type ReportedUnmanaged } from '../../render/document/drift-model.ts'
 import { sentSince } from '../../state/index.ts'
-import { acquaintedWith, mayBeOf } from '../run/acquainted.ts'
+import { knownThingsOf, mayBeOf } from '../run/known-things.ts'
 import { showingReads } from '../output/live-line.ts'
 import type { CommonOptions } from '../line/options.ts'
 import type { ReadRun } from '../run/read-run.ts'
@@ -45,11 +45,11 @@ export const lookForUnmanaged = async (
   const { busy, unknown } = session
   // The records are from before that time: a command that has started since may have created the thing.
   const until = started.getTime() + (client.skewMs ?? 0) - MARGIN_MS
-  const acquainted = acquaintedWith(io, options, loaded, session)
+  const knownThings = knownThingsOf(io, options, loaded, session)
   const input: UnmanagedInput = {
-    ...acquainted,
+    ...knownThings,
     lost: async () => {
-      const lost = [...unknown, ...(await acquainted.lost())].filter(({ method }) => method === 'POST')
+      const lost = [...unknown, ...(await knownThings.lost())].filter(({ method }) => method === 'POST')
       return { mayBe: mayBeOf(lost), since: sentSince(lost) }
     },
     definitions: kinds,

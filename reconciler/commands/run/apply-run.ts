@@ -28,7 +28,7 @@ import { tell } from '../output/tell.ts'
 import { loadWithState } from '../resolve/load.ts'
 import { dataReader } from '../resolve/data-reader.ts'
 import { recordedIn } from '../resolve/recorded.ts'
-import { acquaintedWith } from './acquainted.ts'
+import { knownThingsOf } from './known-things.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
 import { carryOutPlan } from './carry-out-plan.ts'
 import { ask, needsConsent, refuseUnready } from './consent.ts'
@@ -203,12 +203,12 @@ const refusalBy = async (check: () => Promise<void>): Promise<DeploymgmtError | 
  */
 const runOf = (
   { io, client, loaded, options, session }: Applying,
-  more: Omit<Parameters<typeof planRun>[1], 'loaded' | 'look' | 'globs' | 'acquainted' | 'sent'>,
+  more: Omit<Parameters<typeof planRun>[1], 'loaded' | 'look' | 'globs' | 'knownThings' | 'sent'>,
 ): Promise<Run> => {
-  const acquainted = acquaintedWith(io, options, loaded, session)
+  const knownThings = knownThingsOf(io, options, loaded, session)
   const globs = resolveGlobs(options.target, loaded.declaration, more.records)
   const sent = sentBy(session)
-  const input = { loaded, look: 'for-plan', withRaw: true, globs, acquainted, sent, ...more } as const
+  const input = { loaded, look: 'for-plan', withRaw: true, globs, knownThings, sent, ...more } as const
   return showingReads(io, options, client, async () => planRun(client, input))
 }
 

@@ -15,7 +15,7 @@ import { withClient } from '../service/with-client.ts'
 import { loadWithState } from '../resolve/load.ts'
 import { baseUrlFrom } from '../service/base-url.ts'
 import { dataReader } from '../resolve/data-reader.ts'
-import { knownElsewhere } from './acquainted.ts'
+import { knownElsewhere } from './known-things.ts'
 import { settlementOf } from './unknown-outcomes.ts'
 
 /** The evidence about a request, and the organizations whose events could provide it. */

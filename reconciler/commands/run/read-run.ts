@@ -15,7 +15,7 @@ import { tell } from '../output/tell.ts'
 import { loadWithState, withClientToLoad } from '../resolve/load.ts'
 import { dataReader } from '../resolve/data-reader.ts'
 import { recordedIn } from '../resolve/recorded.ts'
-import { acquaintedWith, knownElsewhere } from './acquainted.ts'
+import { knownThingsOf, knownElsewhere } from './known-things.ts'
 import { planRun } from './plan-run.ts'
 import { sentBy, expectedUnlessBusy, withSettled } from './unknown-outcomes.ts'
 
@@ -73,8 +73,8 @@ export const withRun = <T>(
     const target = targetOf(globs)
     // Things that another command is just creating are in no record yet.
     const compares = look === 'for-plan' && session.busy === undefined
-    const met = compares ? { acquainted: acquaintedWith(io, options, loaded, session) } : {}
-    const input = { loaded, records, look, widely, withRaw, globs, sent: sentBy(session), ...met }
+    const comparing = compares ? { knownThings: knownThingsOf(io, options, loaded, session) } : {}
+    const input = { loaded, records, look, widely, withRaw, globs, sent: sentBy(session), ...comparing }
     const run = await showingReads(io, options, client, async () => planRun(client, input))
     refuseIdleTarget(globs, declaration, records, run.plan)
     await tellUnmet(io, loaded, run)

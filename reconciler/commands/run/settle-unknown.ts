@@ -23,7 +23,7 @@ import { styleOf } from '../output/report.ts'
 import { resolveGlobs, targetOf } from '../resolve/target.ts'
 import { tell } from '../output/tell.ts'
 import { refusalOf } from './consent.ts'
-import { knownElsewhere } from './acquainted.ts'
+import { knownElsewhere } from './known-things.ts'
 import { organizationsDeclared, settlementOf, undecided } from './unknown-outcomes.ts'
 
 /** One apply with its open state, as far as settling needs it. */

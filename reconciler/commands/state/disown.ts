@@ -11,7 +11,7 @@ import { AddressError, UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { sayMoment } from '../../text/instants.ts'
 import { openSession, type Session } from '../../state/index.ts'
-import { acquaintedWith } from '../run/acquainted.ts'
+import { knownThingsOf } from '../run/known-things.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { systemOf } from '../service/system.ts'
 import { loadWithState, withClientToLoad } from '../resolve/load.ts'
@@ -45,7 +45,7 @@ export const stateDisown = (io: Io, options: DisownOptions, ids: readonly string
         definitions: kinds,
         declaration: loaded.declaration,
         records: session.state.resources,
-        acquainted: acquaintedWith(io, options, loaded, session),
+        knownThings: knownThingsOf(io, options, loaded, session),
       })
       const found = [...own, ...perhaps]
       const here = found.filter(isNamedBy(loaded.declaration))

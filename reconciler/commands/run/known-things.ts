@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import {
   excusing,
-  type Acquainted,
+  type KnownThings,
   type Elsewhere,
   type Made,
   type MayBeKnown,
@@ -23,12 +23,12 @@ type Options = Pick<CommonOptions, 'state' | 'local' | 'allowHttp'>
 type Loaded = Pick<LoadedDeclaration, 'otherStates' | 'head'>
 
 /** What a state knows besides its records, and what the states of other manifests know that this manifest names. */
-export const acquaintedWith = (
+export const knownThingsOf = (
   io: Io,
   options: Options,
   loaded: Loaded,
   { state, place }: Pick<ReadSession, 'state' | 'place'>,
-): Acquainted &
+): KnownThings &
   Pick<UnmanagedInput, 'elsewhere'> & { readonly lost: () => Promise<KnownThere['unknown']> } => {
   const { known = [], compared: upTo = {} } = state
   const there = readElsewhere(io, options, loaded, { place })
