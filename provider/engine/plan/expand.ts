@@ -72,7 +72,7 @@ const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandCo
     createBefore: undefined,
   }
   if (isNowhere(definition, scope, observed)) return [{ ...itself, unmatched: 'no-place' }]
-  const expanded = definition.expand.instances(new Asked(definition, entry, scope, context))
+  const expanded = definition.expand.instances(new LazyInput(definition, entry, scope, context))
   return expanded.map((each): Instance => {
     if (each.is === 'instance' && each.desired === entry.values && isItself(each)) return itself
     if (each.is === 'refused') throw new EntryRefusedError(entry.address, each.reason, placeOf(entry))
@@ -104,7 +104,7 @@ const isItself = ({
 }
 
 /** The input of one expansion; its parts are looked up only when they are used. */
-class Asked implements ExpansionInput {
+class LazyInput implements ExpansionInput {
   readonly values: Values
   readonly now: Date
   readonly #definition: KindDefinition

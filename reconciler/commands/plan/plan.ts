@@ -40,7 +40,9 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     const { declaration } = found.loaded
     const document = await documentOf(io, options, found)
     const saved =
-      options.out === undefined ? undefined : await save(io, options.out, madeOf(found, document, options))
+      options.out === undefined
+        ? undefined
+        : await save(io, options.out, savedPlanOf(found, document, options))
     const head = { title: 'plan', ...headOf(declaration, started, io) }
     const told = saved === undefined ? document : { ...document, saved }
     await report({ document: told, head }, styleFactsOf(document.about, found.run.now))
@@ -58,7 +60,7 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
 }
 
 /** The content of a saved plan: the plan, and its inputs. */
-const madeOf = (
+const savedPlanOf = (
   { client, baseUrl, loaded, session, run }: ReadRun,
   document: PlanDocument,
   options: PlanOptions,
@@ -84,10 +86,12 @@ const sayMissing = ({ what, where }: { readonly what: string; readonly where: st
 
 type Saved = NonNullable<PlanDocument['saved']>
 
-const save = async (io: Io, file: string, made: SavedPlan): Promise<Saved> => {
+const save = async (io: Io, file: string, content: SavedPlan): Promise<Saved> => {
   const stream = namedStream(io, file)
-  await (stream === undefined ? savePlan(resolve(io.cwd, file), made) : print(stream, savedPlanText(made)))
-  return { file, sha256: digestOf(savedPlanText(made)) }
+  await (stream === undefined
+    ? savePlan(resolve(io.cwd, file), content)
+    : print(stream, savedPlanText(content)))
+  return { file, sha256: digestOf(savedPlanText(content)) }
 }
 
 /** Says how to apply the saved plan, if it is a file; one that was piped has no name. */

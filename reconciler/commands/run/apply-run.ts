@@ -63,7 +63,7 @@ interface Applying extends ApplyInput {
 }
 
 /** The plan of an apply, and its report. */
-interface Prepared extends Pick<ReportedPlan, 'gates' | 'made' | 'document'> {
+interface Prepared extends Pick<ReportedPlan, 'gates' | 'bare' | 'document'> {
   readonly loaded: LoadedDeclaration
   readonly run: Run
   readonly report: ApplyReport
@@ -135,7 +135,7 @@ const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared>
   await tellUnmet(applying.io, loaded, run)
   const shown = await prepare(applying, { loaded, run, toSettle: provisional })
   if (saved !== undefined) {
-    refuseOtherThanSaved(saved.document, shown.made)
+    refuseOtherThanSaved(saved.document, shown.bare)
     await noteVersion(applying, saved)
   }
   return shown
@@ -154,7 +154,7 @@ const prepare = async (
   const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
   const records = session.state.resources
   const found = { about, client, loaded, session, records, run, toSettle, provisional: toSettle }
-  const { words, gates, made, document, afterwards } = await reportedPlan(io, options, found)
+  const { words, gates, bare, document, afterwards } = await reportedPlan(io, options, found)
   const report = await applyReport(io, options, {
     document,
     words,
@@ -164,7 +164,7 @@ const prepare = async (
     told: { ...styleFactsOf(about, run.now), allowed: allowedBy(options) },
     unknown: () => session.unknown,
   })
-  return { loaded, run, made, document, gates, report }
+  return { loaded, run, bare, document, gates, report }
 }
 
 /**

@@ -46,8 +46,8 @@ export const planRun = async (
   }
   const run = after === undefined ? await anew() : await again(after)
   refuseParted(run.plan)
-  const made = withIdleTargets(await withReplaced(run, loaded, records), globs)
-  return how.look === 'for-plan' ? withLeftOutTimes(made) : made
+  const planned = withIdleTargets(await withReplaced(run, loaded, records), globs)
+  return how.look === 'for-plan' ? withLeftOutTimes(planned) : planned
 }
 
 /** Only for plans: counting occurrences takes time, and a time that is left out is no drift. */

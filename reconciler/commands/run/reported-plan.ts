@@ -18,9 +18,9 @@ import type { ReadRun } from './read-run.ts'
 export interface ReportedPlan {
   readonly words: Words
   readonly gates: readonly ReportedGate[]
-  /** The plan itself, which is compared with a saved plan. */
-  readonly made: PlanDocument
-  /** The plan with all further warnings. */
+  /** The plan without notices: what is compared with a saved plan. */
+  readonly bare: PlanDocument
+  /** The plan with all notices: what is shown. */
   readonly document: PlanDocument
   /** Secrets that an apply of the plan needs and that are missing. */
   readonly missing: Awaited<ReturnType<typeof missingSecrets>>
@@ -49,8 +49,8 @@ export const reportedPlan = async (
   const { requestsSent } = client
   const { all = false, target } = options
   const shown = { toSettle, requestsSent, gates, all, target, called: session.state.projects }
-  const made = planDocument(run.plan, words, { about, entries, ...shown })
-  const told = await notingAccepted(io, loaded, run.now, made)
+  const bare = planDocument(run.plan, words, { about, entries, ...shown })
+  const noted = await notingAccepted(io, loaded, run.now, bare)
   const notices = {
     unread: await unreadWarnings(io, options, loaded, { run, records }),
     notKept: noState(io, session),
@@ -60,8 +60,8 @@ export const reportedPlan = async (
   const afterwards = (): ReturnType<ReportedPlan['afterwards']> => {
     const then = planWords(loaded, session, options)
     const begun = session.exists ? { begunAt: shownState(io, session.place) } : {}
-    const warnings = [...run.plan.warnings.map(then.says), ...told.warnings.slice(made.warnings.length)]
-    return { words: then, warnings: withNotices({ ...told, warnings }, { ...notices, ...begun }).warnings }
+    const warnings = [...run.plan.warnings.map(then.says), ...noted.warnings.slice(bare.warnings.length)]
+    return { words: then, warnings: withNotices({ ...noted, warnings }, { ...notices, ...begun }).warnings }
   }
-  return { words, gates, made, document: withNotices(told, notices), missing, afterwards }
+  return { words, gates, bare, document: withNotices(noted, notices), missing, afterwards }
 }
