@@ -2,21 +2,21 @@ import type { KindDefinition } from '../../core/index.ts'
 import { identityFrom, identityOf, upgradedIdentity } from '../codec/identity.ts'
 import { attributePath } from '../codec/names.ts'
 import { LOST, readPrivate, writePrivate } from '../codec/private-state.ts'
+import { planDiagnostics } from './plan-diagnostics.ts'
 import { failingOnce } from './same-cause.ts'
 import { find, messages, objectIn, objectOrNull, valueOf, type ServedByType } from '../codec/served.ts'
 import { storedState } from '../codec/stored.ts'
 import { isConfigured, unconfigured, type Connection } from '../connection/connection.ts'
-import { errorAt, hasErrors, isFirst } from '../diagnostics.ts'
+import { errorAt, isFirst } from '../diagnostics.ts'
 import { applyResource } from '../resource/apply.ts'
 import { identityIn } from '../resource/entry.ts'
 import { importResource } from '../resource/import.ts'
 import { remembered } from '../resource/lost-memory.ts'
-import { createdInState, noteInState, refusedHandOver, refusedReplacement } from '../resource/made-once.ts'
+import { noteInState } from '../resource/made-once.ts'
 import { planResource } from '../resource/plan.ts'
-import { previewResource } from '../resource/preview.ts'
 import { readResource } from '../resource/read.ts'
 import { validateResource } from '../resource/validate.ts'
-import { missingOrganization, unreadableOrganization } from '../resource/watching.ts'
+import { missingOrganization } from '../resource/watching.ts'
 import { isNull } from '../wire/dynamic-value.ts'
 import { Mismatch } from '../wire/mismatch.ts'
 import type { ProviderHandlers } from '../wire/services.ts'
@@ -105,34 +105,15 @@ const planning =
     const given = { prior, config: objectOrNull(config, block), kept }
     const proposed = objectOrNull(proposedNewState, block)
     const { planned, replacedBy, diagnostics } = planResource(definition, { ...given, proposed })
-    const step = { ...given, planned }
-    const refused = refusedReplacement(definition, step, given.config)
-    const again = isConfigured(connection) ? createdInState(definition, step, connection) : []
-    // What a creation that is refused would need is beside the point.
-    const told = [refused, again, diagnostics].find(({ length }) => length > 0)?.slice() ?? []
-    // A refused replacement is given up and taken up by one resource, and handed over to no other.
-    if (refused.length === 0 && isConfigured(connection))
-      told.push(...refusedHandOver(definition, step, connection))
-    if (!hasErrors(told) && isConfigured(connection)) {
-      const seen = previewResource(definition, step, connection)
-      told.push(...(await failingOnce(seen, connection.said, [])))
-      if (given.prior === null && given.config !== null) {
-        told.push(...missingOrganization(definition, given.config, connection))
-        // An error of the same cause would come twice.
-        if (!hasErrors(told)) {
-          const unread = unreadableOrganization(definition, given.config, connection)
-          told.push(...(await failingOnce(unread, connection.said, [])))
-        }
-      }
-    }
+    const change = { ...given, planned }
     return {
       plannedState: valueOf(planned, block),
       requiresReplace: replacedBy.map(attributePath),
       // A plan must not depend on the time, so the apply reads the attributes once more.
       plannedPrivate: kept === handed ? priorPrivate : writePrivate(LOST),
       plannedIdentity:
-        planned === null ? priorIdentity : identityOf(definition, planned, { isNew: given.prior === null }),
-      diagnostics: messages(told),
+        planned === null ? priorIdentity : identityOf(definition, planned, { isNew: prior === null }),
+      diagnostics: messages(await planDiagnostics(definition, change, diagnostics, connection)),
     }
   }
 

@@ -56,7 +56,7 @@ export const readResource = async (
     diagnostics: [
       ...result.diagnostics,
       ...lostIn(definition, state, kept),
-      ...blockedIn(definition, state, kept, { run, told: configured.said }),
+      ...blockedIn(definition, state, kept, { run, said }),
     ],
   }
 }
@@ -82,11 +82,11 @@ const blockedIn = (
   definition: KindDefinition,
   { values }: Plain,
   kept: PrivateMemory,
-  { run: { plan }, told }: { readonly run: Run; readonly told: Configured['said'] },
+  { run: { plan }, said }: Pick<Reading, 'run' | 'said'>,
 ): Diagnostic[] => {
   if (kept.is === 'imported') return []
   const blocked = plan.planned.map(({ change }) => change).filter(({ action }) => action === 'blocked')
-  for (const change of blocked) told.add(blockedKey(definition, values, change))
+  for (const change of blocked) said.add(blockedKey(definition, values, change))
   return blocked.map((change) => warningAt(undefined, blockedNow(definition, values, change)))
 }
 

@@ -1,0 +1,45 @@
+import type { KindDefinition } from '../../core/index.ts'
+import { isConfigured, type Configured, type Connection } from '../connection/connection.ts'
+import { hasErrors, type Diagnostic } from '../diagnostics.ts'
+import type { ResourceChange } from '../resource/change.ts'
+import { createdInState, refusedHandOver, refusedReplacement } from '../resource/made-once.ts'
+import { previewResource } from '../resource/preview.ts'
+import { missingOrganization, unreadableOrganization } from '../resource/watching.ts'
+import { failingOnce } from './same-cause.ts'
+
+/**
+ * What a plan says about one resource. What other resources of the run claim comes before reads, which are only made
+ * if there is no error yet.
+ * @param byArguments what the plan from the arguments alone has found
+ */
+export const planDiagnostics = async (
+  definition: KindDefinition,
+  change: ResourceChange,
+  byArguments: readonly Diagnostic[],
+  connection: Connection,
+): Promise<readonly Diagnostic[]> => {
+  const refused = refusedReplacement(definition, change, change.config)
+  const again = isConfigured(connection) ? createdInState(definition, change, connection) : []
+  // What a creation that is refused would need is beside the point.
+  const own = [refused, again, byArguments].find(({ length }) => length > 0) ?? []
+  if (!isConfigured(connection)) return own
+  // A refused replacement is given up and taken up by one resource, and handed over to no other.
+  const handOver = refused.length > 0 ? [] : refusedHandOver(definition, change, connection)
+  const unread = [...own, ...handOver]
+  return hasErrors(unread) ? unread : [...unread, ...(await byReading(definition, change, connection))]
+}
+
+const byReading = async (
+  definition: KindDefinition,
+  change: ResourceChange,
+  connection: Configured,
+): Promise<readonly Diagnostic[]> => {
+  const { prior, config } = change
+  const { said } = connection
+  const previewed = await failingOnce(previewResource(definition, change, connection), said, [])
+  if (prior !== null || config === null) return previewed
+  const found = [...previewed, ...missingOrganization(definition, config, connection)]
+  // An error of the same cause would come twice.
+  if (hasErrors(found)) return found
+  return [...found, ...(await failingOnce(unreadableOrganization(definition, config, connection), said, []))]
+}
