@@ -161,11 +161,11 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
 
   'undeclared-forgotten': () => 'no longer declared: nothing is sent',
   'id-forgotten': ({ field, id }, spelling) =>
-    `its ${spelling.field(field)} is ${id}; nothing finds it again`,
+    `its ${spelling.field(field)} is ${id}; note it down, because nothing can find it again`,
   'undeclared-left': ({ keeps }, { field, setting }) =>
     keeps === undefined
       ? 'no longer declared: nothing is sent, and it stays at the service as it is'
-      : `no longer declared: nothing is sent, and it keeps its ${field(keeps.field)}; to take them away, first put it back with ${setting('onRemove', keeps.onRemove)} and apply`,
+      : `no longer declared: nothing is sent, and it keeps its ${field(keeps.field)}; to take them away, first declare it again with ${setting('onRemove', keeps.onRemove)} and apply`,
   'undeclared-released': ({ onRemove }, { setting }) =>
     `no longer declared; ${setting('onRemove', onRemove)}`,
   'undeclared-ended': () => 'no longer declared, and it has ended by itself',
@@ -205,7 +205,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `${fieldList(fields, spelling)} is sent first, without ${fieldList(later, spelling)}: the answer shows whether ${fieldList(later, spelling)} must change`,
   invited: ({ elements }, spelling) =>
     `invited, not accepted when last seen: ${sayElements(elements, spelling)}`,
-  'never-declared': ({ elements }, spelling) => `also has, not declared: ${sayElements(elements, spelling)}`,
+  'never-declared': ({ elements }, spelling) =>
+    `also has, but not declared: ${sayElements(elements, spelling)}`,
   'perhaps-still-invited': ({ elements }, spelling) =>
     `taken away before it was accepted, and its invitation may still stand, which no answer shows: ${sayElements(elements, spelling)}. Look at the service: the person could still accept it`,
   'may-have-changed': () => 'may have been changed outside; no endpoint shows it',
@@ -229,7 +230,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `its ${spelling.field(field)} is not known, so it cannot be changed: ${says(because, spelling)}`,
   'not-shown-as-ours': ({ field }, spelling) =>
     `the service refuses a second one, so it exists, but no event shows that it is ours; its ${spelling.field(field)} is not known, so it cannot be changed`,
-  'not-looked-at': () => 'it was not read: it can be forgotten without that',
+  'not-looked-at': () => 'it was not read, because forgetting it does not depend on that',
 
   'would-lose-others': saysBecause,
   'could-take-away': ({ field, value, key }, spelling) =>
@@ -258,7 +259,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'made-by-persons': ({ ids }) =>
     `events say that people made ${fewOf(ids)}, and none shows whether this key belongs to one of them; if it does, something may be created a second time`,
   'events-refused': ({ org, status }) =>
-    `organization ${org}: ${status === 404 ? 'the service does not know it (404), so it has no events of it; check its id' : `its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there`}. This weakens the evidence about things that no endpoint shows`,
+    `organization ${org}: ${status === 404 ? 'the service does not know it (404), so there are no events to read; check its id' : `its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there`}. This weakens the evidence about things that no endpoint shows`,
   'unmanaged-not-listed': ({ section, place, status }, { nameOf }) =>
     `${section} of ${list(Object.entries(place).map(([field, id]) => nameOf(field, id) ?? id))} cannot be listed (${status}): those that nobody declares are missing from this report`,
   'unmanaged-not-shown': ({ org, sections }) =>
@@ -279,7 +280,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'nothing-left-to-do': () => 'there was nothing left to do',
   'waits-for-replacement': () => 'waits for what replaces it',
   'invited-now': ({ count, field }, spelling) =>
-    `${count} of its ${spelling.field(field)} invited, to be accepted by the person`,
+    `${count} of its ${spelling.field(field)} invited, which the person has yet to accept`,
   'create-only-differs': ({ field, has }, spelling) =>
     `${spelling.field(field)} differs, and this API has no call to change it${has === undefined ? '' : `: the service has ${textOf(has)}`}`,
   'answered-otherwise': ({ field }, spelling) =>
@@ -294,8 +295,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'not-sent': () => 'not sent: nothing can be recorded any more',
   interrupted: () => 'not sent: the run was interrupted',
   'interrupted-between': () => 'not sent in full: the run was interrupted; the next apply sends the rest',
-  'answer-unsaved': () => 'the service has answered, and the answer could not be recorded',
-  unsaved: () => 'nothing had to be sent, and it could not be recorded',
+  'answer-unsaved': () => 'the service has answered, but the answer could not be recorded',
+  unsaved: () => 'nothing had to be sent, but this could not be recorded',
   'held-back': () => 'waits until the outcome of a creation of its kind is known',
   'refers-to-not-applied': ({ addresses }) =>
     `refers to ${addresses.join(' and ')}, which ${addresses.length === 1 ? 'was' : 'were'} not applied`,
@@ -337,7 +338,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'created-id-unknown': ({ name }) =>
     `an event shows that ${name} was created; its id is learnt from the first event that it causes`,
   'not-created': () => 'there are events of later writes, and none names it: it was not created',
-  'to-be-made-sure': () => 'no event names it; apply makes sure with the event of a later write',
+  'to-be-made-sure': () => 'no event names it; the event of a later write will show whether it was created',
   'over-meanwhile': () => 'it is over now, whether or not it was created',
   'candidate-cannot-be-asked': ({ id }) =>
     `an event of this key names ${id}, but no field was sent that could be written again to check it`,

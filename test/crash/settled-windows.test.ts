@@ -202,7 +202,7 @@ describe('windows whose creation lost its answer', () => {
     expect(document.toBeSettled).toMatchObject([
       {
         address: 'maintenanceWindows.b',
-        reason: 'no event names it; apply makes sure with the event of a later write',
+        reason: 'no event names it; the event of a later write will show whether it was created',
       },
     ])
     await here.forgetRequests()

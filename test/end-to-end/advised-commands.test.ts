@@ -88,7 +88,7 @@ it('a state is begun by the flags of the command that found none', async () => {
   await rm(join(here.folder, 'deploymgmt.state.json'))
   const planned = await here.run('plan', ...ELSEWHERE)
   const said = asOneLine(planned.stdout)
-  expect(said).toContain(`apply creates nothing before deploymgmt state init ${FLAGS} has made one`)
+  expect(said).toContain(`apply creates nothing until deploymgmt state init ${FLAGS} has made one`)
   // In the warning, and below what is blocked.
   expect(said.split(`begin with deploymgmt state init ${FLAGS}`)).toHaveLength(3)
   const pulled = await here.run('state', 'pull', ...ELSEWHERE)

@@ -492,7 +492,9 @@ it.each([
   here = await beginApplied(one({ onRemove: 'forget' }))
   const [{ id }] = await windows()
   await here.manifest(none)
-  expect((await here.run(...words)).stdout).toContain(`its id is ${id}; nothing finds it again`)
+  expect((await here.run(...words)).stdout).toContain(
+    `its id is ${id}; note it down, because nothing can find it again`,
+  )
   expect((await here.run('state', 'list')).stdout.includes(id)).toBe(words[0] === 'plan')
 })
 

@@ -552,9 +552,10 @@ it('a run that lost its state is told before it begins a new one with what it ad
   await loseState(here)
   const planned = await here.json('plan')
   const ended = await apply(here)
-  const told = 'there is no state at deploymgmt.state.json yet: apply begins one with what it adopts'
+  const told = 'there is no state at deploymgmt.state.json yet: apply starts a new one with what it adopts'
   expect(planned.document.warnings).toEqual([expect.stringContaining(told)])
-  const begun = 'there was no state at deploymgmt.state.json: this apply has begun one with what it adopted'
+  const begun =
+    'there was no state at deploymgmt.state.json: this apply has started a new one with what it adopted'
   expect(ended.document.warnings).toEqual([expect.stringContaining(begun)])
   expect(ended).toMatchObject({ code: 0, document: { byStatus: { done: 1 } } })
   const again = await apply(here)
@@ -575,7 +576,7 @@ it('a run that lost its state is told so as well where something of this key is 
   await loseState(here)
   const { document } = await here.json('plan')
   expect(document.strangers).toHaveLength(1)
-  expect(document.warnings.join()).toContain('apply creates nothing before deploymgmt state init')
+  expect(document.warnings.join()).toContain('apply creates nothing until deploymgmt state init')
   expect(document.warnings.join()).toContain('no state was found that records it')
   // A new one would be in the way of the one that is to be restored.
   expect(await apply(here)).toMatchObject({ code: 1, document: { error: { code: 'DM-STATE-MISSING' } } })

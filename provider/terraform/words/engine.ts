@@ -12,7 +12,7 @@ const GONE_PERHAPS =
 const DOOR: DoorWords = {
   says: {
     'candidate-not-told': ({ id }) =>
-      `an event names ${id}, but its answers do not show whether it is the one. Look at it, and import it if so`,
+      `an event names ${id}, but its answers do not show whether it is the one. Look at it, and import it if it is`,
     // Terraform shows the address of a resource, but one of several things has none.
     'deletes-unlisted': ({ address }) =>
       `${parseAddress(address).keys.at(-1) ?? ''} would be deleted because it is not listed`,

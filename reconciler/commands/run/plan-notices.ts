@@ -45,11 +45,13 @@ const saySkew = (skewMs = 0): string[] => {
 const sayNotKept = ({ strangers, changes }: PlanDocument, notKept: string, sameFlags: string): string[] => {
   const has = (planned: string): boolean => changes.some(({ action }) => action === planned)
   if (!has('create') && strangers === undefined && has('adopt'))
-    return [`${notKept}: apply begins one with what it adopts; where there has been one, put that back first`]
+    return [
+      `${notKept}: apply starts a new one with what it adopts; if there has been one before, restore that first`,
+    ]
   return strangers !== undefined || has('create')
-    ? [`${notKept}: apply creates nothing before deploymgmt state init${sameFlags} has made one`]
+    ? [`${notKept}: apply creates nothing until deploymgmt state init${sameFlags} has made one`]
     : []
 }
 
 const sayBegun = (place: string): string =>
-  `there was no state at ${place}: this apply has begun one with what it adopted; where there has been one before, put that back in its place`
+  `there was no state at ${place}: this apply has started a new one with what it adopted; if there has been one before, restore that in its place`
