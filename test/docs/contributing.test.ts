@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
@@ -12,3 +12,14 @@ it.each([...new Set(paths.map(([, path = '']) => path))])(
     expect(existsSync(join(root, path))).toBe(true)
   },
 )
+
+it('the map of test/world names each of its files, and no others', () => {
+  const folder = join(root, 'test', 'world')
+  const map = readFileSync(join(folder, 'README.md'), 'utf8')
+  const named = new Set([...map.matchAll(/`([\w.-]+\.ts)`/g)].map(([, file = '']) => file))
+  expect([...named].toSorted()).toEqual(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.ts'))
+      .toSorted(),
+  )
+})

@@ -69,7 +69,8 @@ const failureOf = (
 const again = HISTORIES_AGAIN === undefined ? {} : { path, endOnFailure: true }
 const steered = HISTORIES_AGAIN === undefined ? {} : { replayPath }
 
-const claimsOf = async (
+/** One history, from the first apply to its last step; throws at the first claim that is false. */
+const runHistory = async (
   settings: Readonly<Record<string, string>>,
   declared: Declared,
   history: Iterable<fc.AsyncCommand<Oracle, World, boolean>>,
@@ -93,7 +94,7 @@ const claimsOf = async (
 export const falseClaim = async (of: string, steps: readonly fc.Arbitrary<Step>[]): Promise<string> => {
   if (kind !== undefined && kind !== of) return ''
   const histories = fc.commands([...steps], { maxCommands: 24, size: 'max', ...steered })
-  const property = fc.asyncProperty(readings, beginnings, histories, stores, claimsOf)
+  const property = fc.asyncProperty(readings, beginnings, histories, stores, runHistory)
   const numRuns = HISTORIES_AGAIN === undefined ? Math.ceil(Number(HISTORIES) / 2) : 1
   // The shortest form takes many runs, and for a mutant any failing history will do.
   const endOnFailure = HISTORIES_AS_MET !== undefined
