@@ -24,22 +24,22 @@ import { addSilence, addWait } from './commands/job-commands.ts'
 import { ALLOW_FLAGS } from './commands/line/options.ts'
 import { period } from './commands/line/period.ts'
 import { addStateCommands } from './commands/state-commands.ts'
-import { apart, understood } from './commands/words-given.ts'
+import { asParsed, splitAtDashes } from './commands/words-given.ts'
 import { concealingIo, type Io, type ProcessIo } from './io.ts'
 import { VERSION } from './version.ts'
 
 /** Runs one command and returns its exit code; any failure becomes one clear message on stderr. */
 export const run = async (given: readonly string[], plain: ProcessIo): Promise<number> => {
   const io = await concealingIo(plain)
-  const { words: argv, behind } = apart(given)
+  const { words: argv, afterDashes } = splitAtDashes(given)
   let code = 0
   const report: Report = (result) => {
     code = result
   }
-  const program = await programFor(io, argv, report, behind)
+  const program = await programFor(io, argv, report, afterDashes)
   let words = argv
   try {
-    words = await understood(program, argv)
+    words = await asParsed(program, argv)
     await program.parseAsync(words, { from: 'user' })
     return code
   } catch (error) {
@@ -52,7 +52,7 @@ export const programFor = async (
   io: Io,
   argv: readonly string[],
   report: Report,
-  behind?: readonly string[],
+  afterDashes?: readonly string[],
 ): Promise<Command> => {
   const program = new Command('deploymgmt')
     .description('Declare a database deployment-management installation in code: plan, apply and find drift.')
@@ -79,7 +79,7 @@ export const programFor = async (
   // What follows a subcommand is the subcommand's, although both have the same flags.
   if (argv[0] === 'drift' && argv.includes('accept')) program.enablePositionalOptions()
   for (const [name, add] of wanted(argv))
-    await add({ command: program.command(name), program, io, argv, report, behind })
+    await add({ command: program.command(name), program, io, argv, report, afterDashes })
   refuseTwice(program)
   return program
 }

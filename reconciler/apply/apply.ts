@@ -120,7 +120,7 @@ const wavesOf = ({ planned, context: { allowed } }: PlanToApply): Waves => {
     change.waitsFor === undefined ? 'ready' : 'waits',
   )
   const own = ready.filter(isOwn)
-  const afterOwn = behind(own, waits.filter(isOwn), waits)
+  const afterOwn = dependentsOf(own, waits.filter(isOwn), waits)
   const doing = (...what: PlannedChange['work']['do'][]): PlannedChange[] =>
     ready.filter((each) => what.includes(each.work.do) && !isOwn(each))
   return {
@@ -133,7 +133,7 @@ const wavesOf = ({ planned, context: { allowed } }: PlanToApply): Waves => {
 }
 
 /** `first`, and all of `waits` that depend on one of them or on an address of `before`, transitively. */
-const behind = (
+const dependentsOf = (
   before: readonly PlannedChange[],
   first: readonly PlannedChange[],
   waits: readonly PlannedChange[],

@@ -9,7 +9,7 @@ import { format } from './line/format-flag.ts'
 const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout', 'trace']
 
 /** Adds the commands for silences around a deployment. */
-export const addSilence = ({ command, program, io, argv, report, behind }: Given): void => {
+export const addSilence = ({ command, program, io, argv, report, afterDashes }: Given): void => {
   // Silences have subcommands with their own flags: what follows a subcommand belongs to it.
   if (argv[0] === 'silence') program.enablePositionalOptions()
   const silence = common(
@@ -32,7 +32,7 @@ export const addSilence = ({ command, program, io, argv, report, behind }: Given
     .option('--best-effort', 'run the command even if it is not known whether the window was opened')
     .addOption(format('done'))
     .action(async (o, { args }: Command) =>
-      report(await (await import('./silence/silence.ts')).silence(io, o, { loose: args, behind })),
+      report(await (await import('./silence/silence.ts')).silence(io, o, { loose: args, afterDashes })),
     )
   // Words without `--` are reported together.
   if (argv[0] === 'silence') silence.passThroughOptions()

@@ -73,7 +73,14 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
   const { definitions, declaration, places } = given
   const since = new Map(organizationsIn(declaration).map((org) => [org, EVER]))
   const [observed, log] = await Promise.all([
-    observe(client, { definitions, entries: [], records: [], places, widely: true, sparesRefused: true }),
+    observe(client, {
+      definitions,
+      entries: [],
+      records: [],
+      places,
+      withUnmanaged: true,
+      sparesRefused: true,
+    }),
     readEvents(client, since, { withRaw: true, far: true }),
   ])
   const now = new Date(client.serviceNow())

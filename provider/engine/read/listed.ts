@@ -10,7 +10,7 @@ export interface Thing {
   readonly identity: Identity
   /** The fields that its definition knows. */
   readonly values: Values
-  /** The answer: all of it, or what selectors look at (see `ObserveInput.widely`). */
+  /** The answer: all of it, or what selectors look at (see `ObserveInput.withUnmanaged`). */
   readonly raw: Values
 }
 

@@ -57,7 +57,7 @@ export interface ObserveInput {
   /** Also read undeclared fields that have lists of their own, if the key may: they show what exists. */
   readonly allParts?: boolean
   /** Keep the whole answer for things that are neither declared by id nor recorded, to show what nobody declares. */
-  readonly widely?: boolean
+  readonly withUnmanaged?: boolean
   /** Report a list that may not be read, instead of failing as a whole. */
   readonly sparesRefused?: boolean
 }
@@ -75,7 +75,7 @@ export const observe = async (client: EngineClient, input: ObserveInput): Promis
         things,
         scopes,
         absent,
-        widely: input.widely ?? false,
+        withUnmanaged: input.withUnmanaged ?? false,
         lists: input.lists ?? NO_LISTS,
       })
     } catch (error) {
@@ -133,21 +133,21 @@ interface Found {
   readonly things: Map<string, Thing | 'missing'>
   readonly scopes: Map<string, Listed>
   readonly absent: Set<string>
-  readonly widely: boolean
+  readonly withUnmanaged: boolean
   readonly lists: Lists
 }
 
 const readScope = async (
   client: EngineClient,
   { definition, scope, all, identities }: Wanted,
-  { things, scopes, absent, widely, lists }: Found,
+  { things, scopes, absent, withUnmanaged, lists }: Found,
 ): Promise<void> => {
   const { observe: how } = definition
   if (how.how !== 'everything') return
   const single = [...identities.values()]
   const path = fillPath(how.list.path, scope)
   const isWhole = (identity: Identity): boolean =>
-    widely && !identities.has(identity[definition.identity.key] ?? '')
+    withUnmanaged && !identities.has(identity[definition.identity.key] ?? '')
   const load = async (): Promise<Listed> => listedIn(client, definition, how.list.path, scope, { isWhole })
   const known = lists.at(path, load)
   // A single thing costs one request by its own GET, whatever the project holds. From two on, the list is cheaper.

@@ -14,37 +14,40 @@ export interface RunInput {
   readonly target?: Target | undefined
   /** Drift looks at everything recorded, a plan only at what it may have to write. */
   readonly look: 'for-plan' | 'at-everything'
-  /** Plan as of this instant (service time), as an earlier run did; the service's present if left out. */
+  /** The instant (service time) as of which to plan, if an earlier run has planned as of it; by default, now. */
   readonly now?: Date
   /** See `ObserveInput.byLists`. */
   readonly byLists?: boolean
   /** See `ObserveInput.lists`. */
   readonly lists?: Lists
   /** Also read what `unmanagedOf` needs: whole lists, and the undocumented details of events. */
-  readonly widely?: boolean
-  /** Also read the values that events tell; as `widely` if left out. */
+  readonly withUnmanaged?: boolean
+  /** Also read the values that events tell; by default, as `withUnmanaged`. */
   readonly withRaw?: boolean
   /** See `ObserveInput.allParts`. */
   readonly allParts?: boolean
   /** What creations are compared with, besides the records; without it, they are not compared at all. */
   readonly knownThings?: KnownThings
-  /** Kinds whose lists can prove the credentials if nothing else has; `definitions` if left out. */
+  /** Kinds whose lists can show that the credentials are right, if nothing else has; by default, `definitions`. */
   readonly provenBy?: readonly KindDefinition[]
   /** See `JudgeContext.sent`. */
   readonly sent?: JudgeContext['sent']
 }
 
-/** Splits the entries into those that a run looks at and those that it leaves alone. */
+/** Splits the entries into those that a run plans and the others, which only keep what they claim. */
 export const splitByTarget = (input: RunInput, whole: Declaration) => {
-  const takers = kindsLeft(input, whole)
-  const isLooked = ({ address, kind }: Entry): boolean =>
-    (input.target?.looksAt(address) ?? true) || takers.has(kind)
-  const others = whole.entries.filter((entry) => !isLooked(entry))
-  return { declaration: { ...whole, entries: whole.entries.filter(isLooked) }, others }
+  const releasing = kindsToRelease(input, whole)
+  const isIncluded = ({ address, kind }: Entry): boolean =>
+    (input.target?.looksAt(address) ?? true) || releasing.has(kind)
+  const others = whole.entries.filter((entry) => !isIncluded(entry))
+  return { declaration: { ...whole, entries: whole.entries.filter(isIncluded) }, others }
 }
 
 /** Kinds with records to release: an entry that is not planned may stand for such a thing under another name. */
-const kindsLeft = ({ target, records, look }: RunInput, { entries }: Declaration): ReadonlySet<string> => {
+const kindsToRelease = (
+  { target, records, look }: RunInput,
+  { entries }: Declaration,
+): ReadonlySet<string> => {
   if (target === undefined || look !== 'for-plan') return new Set()
   const isDeclared = belongsToOne(entries.map(({ address }) => address))
   const left = Object.entries(records).filter(

@@ -33,22 +33,31 @@ const readLive = async (
   input: RunInput,
   { declaration, others }: ReturnType<typeof splitByTarget>,
 ): Promise<Read> => {
-  const { definitions, look, widely = false, byLists = widely, lists = NO_LISTS, allParts = false } = input
-  const { withRaw = widely } = input
+  const {
+    definitions,
+    look,
+    withUnmanaged = false,
+    byLists = withUnmanaged,
+    lists = NO_LISTS,
+    allParts = false,
+  } = input
+  const { withRaw = withUnmanaged } = input
   const kept = keptIn(input)
   const unseen = unseenIn(kept, input)
   const wanted =
     look === 'at-everything'
       ? kept
-      : kept.filter((record) => needsLook(definitionOf(definitions, record.kind), record))
+      : kept.filter((record) => needsReading(definitionOf(definitions, record.kind), record))
   const since = sinceOf(client, input, declaration)
   await presentAt(client, since(unseen).keys())
   // Computed after `presentAt`, because only that tells the service's time.
-  const early = widely ? asFarAs(since(Object.values(input.records)), since(unseen)) : since(unseen)
-  const mayTake = takingFrom(definitions, look === 'at-everything' ? [] : wanted)
+  const early = withUnmanaged
+    ? asFarBackAs(since(Object.values(input.records)), since(unseen))
+    : since(unseen)
+  const mayTake = mayTakeFrom(definitions, look === 'at-everything' ? [] : wanted)
   const entries = [...declaration.entries, ...others.filter(mayTake)]
   const [observed, log] = await Promise.all([
-    observe(client, { definitions, entries, records: wanted, byLists, widely, lists, allParts }),
+    observe(client, { definitions, entries, records: wanted, byLists, withUnmanaged, lists, allParts }),
     unseen.length === 0 ? NO_EVENTS : readEvents(client, early, { tentative: true, withRaw }),
   ])
   const { things, scopes, parts } = observed
@@ -65,17 +74,21 @@ const readLive = async (
 }
 
 /**
- * For unmanaged things, records tell how far back to look. Kinds that only events show must not narrow that:
- * otherwise every newly declared window would hide what was reported until then.
+ * From when on to read events for unmanaged things: as far back as any record asks for, and not only those records
+ * that are read by events. Otherwise a newly declared window would hide what was reported until then.
  */
-const asFarAs = (
+const asFarBackAs = (
   back: ReadonlyMap<string, number>,
   wanted: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> =>
   new Map([...wanted].map(([org, from]) => [org, Math.min(from, back.get(org) ?? from)]))
 
-/** Reads the events of things that no endpoint shows. */
-export const lookAt = (client: EngineClient, input: RunInput, whole: Declaration): Promise<EventLog> => {
+/** Reads the events of recorded things that no endpoint shows, and nothing else. */
+export const readUnseenEvents = (
+  client: EngineClient,
+  input: RunInput,
+  whole: Declaration,
+): Promise<EventLog> => {
   const { declaration } = splitByTarget(input, whole)
   return readEvents(client, sinceOf(client, input, declaration)(unseenIn(keptIn(input), input)))
 }
@@ -138,15 +151,15 @@ const needsEvents = (definition: KindDefinition | undefined, record: RecordedRes
   !isNone(definition.witness) &&
   record.absent !== true
 
-/** A release that depends on live values needs them, even if nothing declares the thing any more. */
-const needsLook = (definition: KindDefinition | undefined, record: RecordedResource): boolean => {
+/** Whether a plan has to read a recorded thing that nothing declares any more: its release depends on live values. */
+const needsReading = (definition: KindDefinition | undefined, record: RecordedResource): boolean => {
   if (definition === undefined || definition.observe.how !== 'everything') return false
   const way = wayOf(definition, record)
   return way.way === 'send' && way.ifUntouched === true
 }
 
 /** Whether an entry that is not planned may stand for something to be released, which the list of its place tells. */
-const takingFrom = (
+const mayTakeFrom = (
   definitions: readonly KindDefinition[],
   released: readonly RecordedResource[],
 ): ((entry: Entry) => boolean) => {

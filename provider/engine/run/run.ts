@@ -6,14 +6,14 @@ import type { EngineClient } from '../read/client.ts'
 import { joined, type EventLog } from '../read/events.ts'
 import type { Observations } from '../read/observe.ts'
 import { splitByTarget, type RunInput } from './input.ts'
-import { lookAt, readNeeded } from './reading.ts'
+import { readUnseenEvents, readNeeded } from './reading.ts'
 import type { Declaration, Records } from '../values/model.ts'
 
 /** What one run has read, and the plan that follows from it. */
 export interface Run extends JudgeContext {
   readonly plan: Plan
-  /** See `RunInput.widely`. */
-  readonly widely: boolean
+  /** See `RunInput.withUnmanaged`. */
+  readonly withUnmanaged: boolean
   /** If something is to be created: what it was compared with. */
   readonly compared?: Compared
   /** Whether all creations were compared. A plan can contain creations that nobody expected. */
@@ -25,9 +25,9 @@ export interface Run extends JudgeContext {
 }
 
 /** A run that looked for unmanaged things, and kept everything that it listed. */
-export type WideRun = Run & { readonly widely: true }
+export type RunWithUnmanaged = Run & { readonly withUnmanaged: true }
 
-export const isWide = (run: Run): run is WideRun => run.widely
+export const readsUnmanaged = (run: Run): run is RunWithUnmanaged => run.withUnmanaged
 
 /** Records and events of now, both of which may be newer than what a run has read. */
 interface ByNow {
@@ -56,7 +56,7 @@ interface Seen {
 
 const planFrom = (seen: Seen, declaration: Declaration, known: ByNow): Run => {
   const { client, input, observed, now, comparison } = seen
-  const { definitions, target, sent, widely = false } = input
+  const { definitions, target, sent, withUnmanaged = false } = input
   const { records, log } = known
   const { declaration: looked, others } = splitByTarget(input, declaration)
   const compared = comparison?.(declaration, records)
@@ -67,7 +67,7 @@ const planFrom = (seen: Seen, declaration: Declaration, known: ByNow): Run => {
   return {
     ...context,
     ...(compared === undefined ? {} : { compared }),
-    widely,
+    withUnmanaged,
     isCompared: areCompared(creationsIn(made.planned), compared, { definitions, declaration }),
     plan: made,
     ...planningAgain(seen, known),
@@ -78,7 +78,7 @@ const planningAgain = (seen: Seen, known: ByNow): Pick<Run, 'planAgain' | 'lookA
   const planAgain: Run['planAgain'] = (declaration, later) =>
     planFrom(seen, declaration, later === undefined ? known : { ...later, log: joined(known.log, later.log) })
   const lookAgain: Run['lookAgain'] = async (declaration, records) => {
-    const log = await lookAt(seen.client, { ...seen.input, records }, declaration)
+    const log = await readUnseenEvents(seen.client, { ...seen.input, records }, declaration)
     return planAgain(declaration, { records, log })
   }
   return { planAgain, lookAgain }

@@ -12,7 +12,7 @@ import { joined, readOnwards, type EventLog } from '../read/events.ts'
 import type { Observations } from '../read/observe.ts'
 import { organizationsIn, organizationsOf } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
-import type { Run, WideRun } from './run.ts'
+import type { Run, RunWithUnmanaged } from './run.ts'
 import { readEarlier, readLists, readMore } from './unmanaged-reading.ts'
 import { keyOf } from '../values/identity.ts'
 import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
@@ -24,7 +24,7 @@ export interface UnmanagedInput {
   readonly declaration: Declaration
   readonly records: Records
   /** What this run has read is not read again. */
-  readonly run: WideRun
+  readonly run: RunWithUnmanaged
   /** Whether a section is asked about. */
   readonly asks: (section: string) => boolean
   /** For each organization, up to when creations were compared with what is known; service time, ISO 8601. */

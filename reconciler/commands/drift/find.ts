@@ -51,7 +51,7 @@ export const findDrift = <T>(
   return withRun(
     io,
     options,
-    { look: 'at-everything', widely: looksForUnmanaged(options), withRaw: true },
+    { look: 'at-everything', withUnmanaged: looksForUnmanaged(options), withRaw: true },
     async (read) => {
       const found = await lookForUnmanaged(io, options, read, started)
       const unread = await unreadWarnings(io, options, read.loaded, read)

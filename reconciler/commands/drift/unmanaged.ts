@@ -1,6 +1,6 @@
 import { definitionOf } from '@deploymgmt/provider/core'
 import {
-  isWide,
+  readsUnmanaged,
   unmanagedOf,
   type Reason,
   type UnmanagedInput,
@@ -41,7 +41,7 @@ export const lookForUnmanaged = async (
   { client, loaded, session, records, target, run }: ReadRun,
   started: Date,
 ): Promise<UnmanagedFound> => {
-  if (!isWide(run)) return { warnings: [] }
+  if (!readsUnmanaged(run)) return { warnings: [] }
   const { busy, unknown } = session
   // The records are from before that time: a command that has started since may have created the thing.
   const until = started.getTime() + (client.skewMs ?? 0) - MARGIN_MS

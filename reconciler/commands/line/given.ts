@@ -12,5 +12,5 @@ export interface Given {
   readonly argv: readonly string[]
   readonly report: Report
   /** The words after `--`: another command. */
-  readonly behind: readonly string[] | undefined
+  readonly afterDashes: readonly string[] | undefined
 }

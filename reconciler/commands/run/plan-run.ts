@@ -16,7 +16,7 @@ import { recordedIn } from '../resolve/recorded.ts'
 
 interface PlanRunInput extends Pick<
   RunInput,
-  'look' | 'now' | 'widely' | 'withRaw' | 'byLists' | 'sent' | 'knownThings'
+  'look' | 'now' | 'withUnmanaged' | 'withRaw' | 'byLists' | 'sent' | 'knownThings'
 > {
   readonly loaded: LoadedDeclaration
   readonly records: Records

@@ -43,7 +43,11 @@ export interface ReadRun {
 export const withRun = <T>(
   io: Io,
   options: CommonOptions,
-  { look, widely = false, withRaw = widely }: Pick<RunInput, 'look' | 'widely' | 'withRaw'>,
+  {
+    look,
+    withUnmanaged = false,
+    withRaw = withUnmanaged,
+  }: Pick<RunInput, 'look' | 'withUnmanaged' | 'withRaw'>,
   use: (run: ReadRun) => Promise<T>,
   ready: (loaded: LoadedDeclaration, session: ReadSession) => Promise<void> = async () => {},
 ): Promise<T> =>
@@ -74,7 +78,16 @@ export const withRun = <T>(
     // Things that another command is just creating are in no record yet.
     const compares = look === 'for-plan' && session.busy === undefined
     const comparing = compares ? { knownThings: knownThingsOf(io, options, loaded, session) } : {}
-    const input = { loaded, records, look, widely, withRaw, globs, sent: sentBy(session), ...comparing }
+    const input = {
+      loaded,
+      records,
+      look,
+      withUnmanaged,
+      withRaw,
+      globs,
+      sent: sentBy(session),
+      ...comparing,
+    }
     const run = await showingReads(io, options, client, async () => planRun(client, input))
     refuseIdleTarget(globs, declaration, records, run.plan)
     await tellUnmet(io, loaded, run)

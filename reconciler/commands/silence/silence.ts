@@ -25,13 +25,13 @@ interface SilenceOptions extends CommonOptions {
 /** The command to run follows `--`; words before `--` that are no flags are loose. */
 interface Words {
   readonly loose: readonly string[]
-  readonly behind: readonly string[] | undefined
+  readonly afterDashes: readonly string[] | undefined
 }
 
 /** Opens a window, runs the command within it, and ends it; returns the command's exit code. */
 export const silence = async (io: Io, options: SilenceOptions, words: Words): Promise<number> => {
   refuseMisplaced(words)
-  const { behind: command } = words
+  const { afterDashes: command } = words
   const basis = await basisOf(io, options)
   const wanted = wantedBy(options, basis)
   await warnOfTypes(io, wanted)
@@ -57,18 +57,18 @@ export const silence = async (io: Io, options: SilenceOptions, words: Words): Pr
 }
 
 /** @throws UsageError */
-const refuseMisplaced = ({ loose, behind }: Words): void => {
+const refuseMisplaced = ({ loose, afterDashes }: Words): void => {
   const [first = ''] = loose
   const meant = nearest(first, ['list', 'end'])
   if (loose.length > 0)
     throw new UsageError(
       `${JSON.stringify(first)} is where a flag is expected${meant === undefined ? '' : `; did you mean silence ${meant}?`}`,
       {
-        hint: `Put flags first, and -- before the command to run: deploymgmt silence … -- ${[...loose, ...(behind ?? [])].map((each) => shellWord(each)).join(' ')}`,
+        hint: `Put flags first, and -- before the command to run: deploymgmt silence … -- ${[...loose, ...(afterDashes ?? [])].map((each) => shellWord(each)).join(' ')}`,
       },
     )
   // The word is empty if it is a variable that is not set.
-  if (behind !== undefined && (behind[0] ?? '') === '')
+  if (afterDashes !== undefined && (afterDashes[0] ?? '') === '')
     throw new UsageError('there is no command after --', { hint: 'Omit -- to only open a window.' })
 }
 
