@@ -13,6 +13,15 @@ it.each([...new Set(paths.map(([, path = '']) => path))])(
   },
 )
 
+const places = [...text.matchAll(/`([\w/.-]+\.ts)` \(`(\w+)`\)/g)]
+
+it.each(places.map(([, path = '', name = '']) => [name, path] as const))(
+  'CONTRIBUTING.md names %s, which %s has',
+  (name, path) => {
+    expect(readFileSync(join(root, path), 'utf8')).toMatch(new RegExp(`\\b${name}\\b`))
+  },
+)
+
 it('the map of test/world names each of its files, and no others', () => {
   const folder = join(root, 'test', 'world')
   const map = readFileSync(join(folder, 'README.md'), 'utf8')
