@@ -12,7 +12,7 @@ import type { PlanInput } from './input.ts'
 import { withMove } from './moved.ts'
 import { planMissing, planReadable } from './readable.ts'
 import { newRecord } from './record.ts'
-import { withDisplaced, type displace } from './replaced.ts'
+import { withAside, type setAside } from './replaced.ts'
 import { withSettingsChanged } from './settings.ts'
 import { planUnreadable } from './unreadable.ts'
 import type { PlannedChange } from './work.ts'
@@ -23,7 +23,7 @@ const NOBODY: ReadonlyMap<string, string> = new Map()
 export const planDeclared = (
   input: PlanInput,
   { instances, moves }: Expected,
-  { records, displaced }: ReturnType<typeof displace>,
+  { records, asides }: ReturnType<typeof setAside>,
 ): PlannedChange[] => {
   const movedTo = new Map(moves.map((move) => [move.to, move]))
   // The holders are needed only for instances without a record.
@@ -32,19 +32,17 @@ export const planDeclared = (
   )
   const takenBy = isAllRecorded ? NOBODY : holdersOf(instances, records)
   const former = formerRecords(instances, records, input.definitions)
-  const isAllInPlace = displaced.size === 0 && former.size === 0
+  const isAllInPlace = asides.size === 0 && former.size === 0
   return instances.flatMap((instance) => {
     const move = movedTo.get(instance.address)
     const record = fittingRecord(instance, records[instance.address])
-    const aside = records[displaced.get(instance.address) ?? '']
-    const planned = isMovedByItsId(instance, aside)
+    const replaced = records[asides.get(instance.address) ?? '']
+    const planned = isMovedByItsId(instance, replaced)
       ? [blocked(instance, reason('not-movable', { field: instance.definition.identity.declaredAs }))]
       : withSettingsChanged(instance, record, planInstance(instance, record, input, takenBy))
     const own = isAllInPlace
       ? planned
-      : planned.map((each) =>
-          withAdopted(withDisplaced(each, displaced), former.get(claimOf(instance) ?? '')),
-        )
+      : planned.map((each) => withAdopted(withAside(each, asides), former.get(claimOf(instance) ?? '')))
     return move === undefined ? own : withMove(instance, move, own)
   })
 }

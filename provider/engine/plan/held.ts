@@ -11,7 +11,7 @@ interface Context {
   /** The records, without the replaced ones. */
   readonly records: Records
   /** Addresses of replaced records, by the address that now means another thing. */
-  readonly displaced: ReadonlyMap<string, string>
+  readonly asides: ReadonlyMap<string, string>
 }
 
 /**
@@ -24,7 +24,7 @@ export const withHeld = (planned: readonly PlannedChange[], context: Context): r
     planned.flatMap(({ change }) => (change.action === 'blocked' ? [change.address] : [])),
   )
   const insteadOf = insteadBy(planned, blockedAt, context)
-  const replacedBy = new Map([...context.displaced].map(([address, aside]) => [aside, address]))
+  const replacedBy = new Map([...context.asides].map(([address, aside]) => [aside, address]))
   return planned.map((each) => {
     const { change, work } = each
     const { address } = change

@@ -131,7 +131,7 @@ export const withMove = (
         do: 'move',
         from,
         ...(put === undefined ? {} : { put }),
-        ...(aside === undefined ? {} : { displaced: aside }),
+        ...(aside === undefined ? {} : { aside }),
       },
     },
     ...own.filter((each) => each !== kept),

@@ -13,7 +13,7 @@ import type { PlanInput } from './input.ts'
 import { massNeeds } from './mass.ts'
 import { applyMoves, type Move } from './moved.ts'
 import { mayGoOnBeside } from './renewed.ts'
-import { displace } from './replaced.ts'
+import { setAside } from './replaced.ts'
 import { withWhat } from './what.ts'
 import { withTurnedOff } from './turned-off.ts'
 import { validatePlan } from './validate.ts'
@@ -42,18 +42,18 @@ export const plan = (input: PlanInput): Plan => {
   const expected = expectedOf(input)
   const { instances, moves } = expected
   const records = applyMoves(input.records, moves)
-  const work = displace(instances, records, (instance, record) => mayGoOnBeside(instance, record, input))
-  const declared = planDeclared(input, expected, work)
-  const undeclared = planAllUndeclared(input, expected, work.records)
+  const current = setAside(instances, records, (instance, record) => mayGoOnBeside(instance, record, input))
+  const declared = planDeclared(input, expected, current)
+  const undeclared = planAllUndeclared(input, expected, current.records)
   // What blocks a whole entry blocks each of its instances.
   const wholes = new Set(instances.flatMap((each) => (each.unmatched === undefined ? [] : each.address)))
   const isWithin = (address: string): boolean =>
     (target?.includes(address) ?? true) || (wholes.has(address) && target?.looksAt(address) === true)
   const within = [...declared, ...undeclared].filter(({ change }) => isWithin(change.address))
-  const all = withHeld(withWaiting(within, records), { instances, ...work })
+  const all = withHeld(withWaiting(within, records), { instances, ...current })
   const guarded = withGuards(all, {
     definitions,
-    records: work.records,
+    records: current.records,
     ownKey: input.ownKey,
     isDoubted: (definition, record, field) => isDoubted(standingOf(definition, record, input), field),
   })
@@ -63,7 +63,7 @@ export const plan = (input: PlanInput): Plan => {
     ...planned.flatMap(({ change: { address, needs: own } }) =>
       own === undefined ? NO_NEEDS : own.map((need) => ({ ...need, address })),
     ),
-    ...massNeeds(planned, work.records, definitions),
+    ...massNeeds(planned, current.records, definitions),
   ]
   const strangers = strangersBeside(planned, input)
   const warnings = warningsOf(input, strangers)

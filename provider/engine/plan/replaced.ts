@@ -8,17 +8,17 @@ import type { PlannedChange } from './work.ts'
 
 /**
  * Sets replaced records aside: those whose address means another thing because the identity was edited, or because
- * `isGiven` says so. Such a record moves to `ADDRESS[replaced KEY]`, which nothing declares, and is released once
+ * the recorded thing goes on beside a renewed one. Such a record moves to `ADDRESS[replaced KEY]`, which nothing declares, and is released once
  * the new thing exists.
  */
-export const displace = (
+export const setAside = (
   instances: readonly Instance[],
   records: Records,
-  isGiven: (instance: Instance, record: RecordedResource) => boolean,
+  goesOnBeside: (instance: Instance, record: RecordedResource) => boolean,
 ) => {
   // Usually no record is replaced, and nothing has to be copied.
   let result: Record<string, RecordedResource> | undefined
-  const displaced = new Map<string, string>()
+  const asides = new Map<string, string>()
   for (const instance of instances) {
     const { address, definition, identity } = instance
     const record = (result ?? records)[address]
@@ -27,14 +27,14 @@ export const displace = (
     let isEdited = false
     for (const name in identity)
       isEdited ||= record.identity[name] !== undefined && record.identity[name] !== identity[name]
-    if (!isEdited && !isGiven(instance, record)) continue
+    if (!isEdited && !goesOnBeside(instance, record)) continue
     const aside = asideAddress(definition, address, record)
     result ??= { ...records }
     delete result[address]
     result[aside] = record
-    displaced.set(address, aside)
+    asides.set(address, aside)
   }
-  return { records: result ?? records, displaced }
+  return { records: result ?? records, asides }
 }
 
 /** Frees an address for the record of another thing. The record that has it is released later. */
@@ -52,14 +52,11 @@ export const asideAddress = (
   { identity }: RecordedResource,
 ): string => replacedAddress(address, identity[definition.identity.key] ?? identityKey(definition, identity))
 
-export const withDisplaced = (
-  planned: PlannedChange,
-  displaced: ReadonlyMap<string, string>,
-): PlannedChange => {
-  const aside = displaced.get(planned.change.address)
+export const withAside = (planned: PlannedChange, asides: ReadonlyMap<string, string>): PlannedChange => {
+  const aside = asides.get(planned.change.address)
   const { work, change } = planned
   // A blocked change replaces nothing yet.
   if (aside === undefined || change.action === 'blocked') return planned
   if (work.do === 'move' || work.do === 'drop' || work.do === 'release') return planned
-  return { ...planned, work: { ...work, displaced: aside } }
+  return { ...planned, work: { ...work, aside } }
 }

@@ -5,13 +5,13 @@ import type { Instance } from './expand.ts'
 import type { Change, Need, RecordedResource } from '../values/model.ts'
 
 /**
- * What carrying out a change means: the inner side of a plan, derived anew in every run and never saved. `displaced` is
+ * What carrying out a change means: the inner side of a plan, derived anew in every run and never saved. `aside` is
  * the address to which the record of another thing at this address moves, and where it waits for its release.
  */
 export type Work =
   /** Nothing, or only bookkeeping: a record of what was seen. */
-  | { readonly do: 'keep'; readonly put?: RecordedResource; readonly displaced?: string }
-  | { readonly do: 'create'; readonly instance: Instance; readonly displaced?: string }
+  | { readonly do: 'keep'; readonly put?: RecordedResource; readonly aside?: string }
+  | { readonly do: 'create'; readonly instance: Instance; readonly aside?: string }
   /** Writes fields of a recorded thing, or of one that comes under management. */
   | {
       readonly do: 'write'
@@ -24,15 +24,15 @@ export type Work =
       readonly settles?: readonly { readonly id: string; readonly fields: readonly string[] }[]
       /** Live values before the first write to an adopted thing. */
       readonly seen: Values | null
-      readonly displaced?: string
+      readonly aside?: string
     }
   /** Sends nothing: a thing comes under management, or edited settings are recorded. */
-  | { readonly do: 'record'; readonly put: RecordedResource; readonly displaced?: string }
+  | { readonly do: 'record'; readonly put: RecordedResource; readonly aside?: string }
   | {
       readonly do: 'delete'
       readonly instance: Instance
       readonly identity: Identity
-      readonly displaced?: string
+      readonly aside?: string
     }
   | {
       readonly do: 'release'
@@ -51,7 +51,7 @@ export type Work =
       readonly from: string
       readonly put?: RecordedResource
       /** Set if the record that has the new address is of a thing that may go on: it would be forgotten otherwise. */
-      readonly displaced?: string
+      readonly aside?: string
     }
 
 /** A change as shown, and the work that carries it out. */

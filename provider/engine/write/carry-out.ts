@@ -1,5 +1,5 @@
 import { Overtaken } from './overtaken.ts'
-import { aside, done, notAllowed, put, waits, type WriteResult, type WriteContext } from './send.ts'
+import { moveAside, done, notAllowed, put, waits, type WriteResult, type WriteContext } from './send.ts'
 import type { PlannedChange, Work } from '../plan/work.ts'
 import type { Effect } from '../values/ledger.ts'
 import { create } from './create.ts'
@@ -13,20 +13,16 @@ const keep = async (
   ledger: WriteContext['ledger'],
 ): Promise<void> => {
   const effects = [
-    ...aside(address, work.displaced),
+    ...moveAside(address, work.aside),
     ...(work.put === undefined ? [] : [put(address, work.put)]),
   ]
   if (effects.length > 0) await ledger.effects(effects)
 }
 
 /** A record that is over is dropped to free its address; one that may still go on moves aside. */
-const gaveAway = (
-  address: string,
-  displaced: string | undefined,
-  { records }: WriteContext['ledger'],
-): Effect[] =>
-  records[address] === undefined || displaced !== undefined
-    ? aside(address, displaced)
+const freed = (address: string, aside: string | undefined, { records }: WriteContext['ledger']): Effect[] =>
+  records[address] === undefined || aside !== undefined
+    ? moveAside(address, aside)
     : [{ op: 'drop', address }]
 
 /**
@@ -54,11 +50,11 @@ const carryOutWork = async ({ change, work }: PlannedChange, context: WriteConte
       await keep(address, work, ledger)
       return done()
     case 'record':
-      await ledger.effects([...aside(address, work.displaced), put(address, work.put)])
+      await ledger.effects([...moveAside(address, work.aside), put(address, work.put)])
       return done()
     case 'move':
       await ledger.effects([
-        ...gaveAway(address, work.displaced, ledger),
+        ...freed(address, work.aside, ledger),
         { op: 'move', from: work.from, to: address },
         ...(work.put === undefined ? [] : [put(address, work.put)]),
       ])

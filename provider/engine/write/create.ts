@@ -12,7 +12,7 @@ import { hasEnded } from '../values/lifetime.ts'
 import { recordedAt } from '../values/recorded-at.ts'
 import { keepable, newRecord } from '../plan/record.ts'
 import {
-  aside,
+  moveAside,
   done,
   expired,
   put,
@@ -49,7 +49,7 @@ export const create = async (
   const answer = await request(
     send,
     context,
-    (sent) => [...aside(address, work.displaced), put(address, recordOf(creation, sent, context))],
+    (sent) => [...moveAside(address, work.aside), put(address, recordOf(creation, sent, context))],
     (error) => before !== undefined && refusesSecond(how, error),
   ).catch((error: unknown) => throwRefusal(error, creation, context))
   if (answer.refusal !== undefined)

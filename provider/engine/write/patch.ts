@@ -10,7 +10,16 @@ import type { RecordedResource, WriteSpan } from '../values/model.ts'
 import { reaches, spanAfter } from '../values/span.ts'
 import { fromAnswer, toBody, type Decoded } from '../values/wire.ts'
 import { isAnsweredAsBefore, overriddenIn } from './overridden.ts'
-import { aside, having, put, request, serviceTime, type Send, type Sent, type WriteContext } from './send.ts'
+import {
+  moveAside,
+  having,
+  put,
+  request,
+  serviceTime,
+  type Send,
+  type Sent,
+  type WriteContext,
+} from './send.ts'
 import { sureOf } from '../values/sure.ts'
 
 export type WriteWork = Extract<Work, { do: 'write' }>
@@ -31,16 +40,16 @@ export const patch = async (
   context: WriteContext,
   earlier: WriteSpan | null = null,
 ): Promise<Written> => {
-  const { displaced } = work
+  const { aside } = work
   const { address } = work.instance
   const { start, send } = changeOf(work, names, before, context)
   const { expected } = send
   const previous = earlier ?? start.lastWrite ?? earlierWrite(context.ledger, start) ?? null
   const conclude = (answer: Sent): Written =>
     writtenBy(answer, work, { names, start, expected, previous, isAdoption: before === undefined })
-  const away = before === undefined ? displaced : undefined
+  const away = before === undefined ? aside : undefined
   const answer = await request(send, context, (sent) => [
-    ...aside(address, away),
+    ...moveAside(address, away),
     put(address, conclude(sent).record),
   ])
   return conclude(answer)

@@ -15,7 +15,7 @@ import { spanAfter } from '../values/span.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { newRecord } from '../plan/record.ts'
 import {
-  aside,
+  moveAside,
   blocked,
   done,
   expired,
@@ -48,7 +48,7 @@ export const remove = async (
   const effects: Effect[] =
     provenance === 'unlisted'
       ? dropped(address, context)
-      : [...aside(address, work.displaced), put(address, send.expected)]
+      : [...moveAside(address, work.aside), put(address, send.expected)]
   await request(send, context, () => effects, isGone)
   return done()
 }

@@ -82,8 +82,8 @@ export const wrote = ({ kind, identity }: RecordedResource, lastWrite: WriteSpan
   lastWrite,
 })
 /** Moves the old record out of the way; goes with the effects that write the new one. */
-export const aside = (address: string, displaced: string | undefined): Effect[] =>
-  displaced === undefined ? [] : [{ op: 'move', from: address, to: displaced }]
+export const moveAside = (address: string, aside: string | undefined): Effect[] =>
+  aside === undefined ? [] : [{ op: 'move', from: address, to: aside }]
 
 /** Whether the service answered that it did not carry out the request. */
 export const wasRefused = (error: unknown): error is RequestError =>

@@ -81,7 +81,7 @@ const onceCarriedOut = ({ plan: { planned } }: Run, records: Records): Records =
   let known: Record<string, RecordedResource> | undefined
   for (const { change, work } of planned) {
     const record = work.do === 'move' ? records[work.from] : undefined
-    const isAnother = work.do === 'create' || ('displaced' in work && work.displaced !== undefined)
+    const isAnother = work.do === 'create' || ('aside' in work && work.aside !== undefined)
     const isReplaced = isAnother && records[change.address] !== undefined
     if (record === undefined && !isReplaced) continue
     known ??= { ...records }
