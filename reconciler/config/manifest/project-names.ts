@@ -168,26 +168,44 @@ const severalOf = (value: unknown, path: Path, named: Named): unknown => {
   const parts: Record<string, unknown> = value === 'all' ? { all: true } : value
   const { all, except: given = [], ...others } = parts
   if (all !== true || !Array.isArray(given) || Object.keys(others).length > 0) return refuse(FORMS)
-  const names = Object.keys(named.projects)
-  const ids = new Set(Object.values(named.projects).map((project) => project?.id))
-  const isKnown = !lacksFiles(named.checked)
-  if (names.length === 0 && isKnown)
+  const isWhole = !lacksFiles(named.checked)
+  if (isWhole && Object.keys(named.projects).length === 0)
     return refuse('all stands for every project of `projects`, and there is none')
+  const ids = new Set(Object.values(named.projects).map((project) => project?.id))
+  // Without all files, a project of any name may be declared in another one.
+  const isKnown = (name: string): boolean => !isWhole || Object.hasOwn(named.projects, name) || ids.has(name)
   const except = namesIn(given, [...path, 'except'], named.checked)
   for (const [index, name] of except.entries())
-    if (typeof name !== 'string' || (isKnown && !(Object.hasOwn(named.projects, name) || ids.has(name)))) {
-      const isText = typeof name === 'string'
-      const message = isText ? `there is no project ${quoted(name)}` : 'it is not the name or id of a project'
-      const suggestion = isText ? report.nearest(name, names) : undefined
-      const allowed = names.length > 0 && names.length <= MOST_NAMES ? names : undefined
-      refuse(message, [...path, 'except', index], { suggestion, allowed })
+    if (typeof name !== 'string' || !isKnown(name)) {
+      const { message, ...more } = whyNotExcluded(name, named)
+      refuse(message, [...path, 'except', index], more)
     }
-  const leftOut = new Set(except)
-  const left = Object.entries(named.projects).flatMap(([name, project]) =>
-    leftOut.has(name) || leftOut.has(project?.id) || (project?.id ?? null) === null ? [] : [project?.id],
-  )
+  const left = idsExcept(except, named)
   // A project without an id has an error of its own.
   const hasAllIds = [...ids].every((id) => typeof id === 'string')
-  const isAll = isKnown && left.length === 0 && hasAllIds && except.length > 0
-  return isAll ? refuse('except leaves no project', [...path, 'except']) : left
+  const isNone = isWhole && left.length === 0 && hasAllIds && except.length > 0
+  return isNone ? refuse('except leaves no project', [...path, 'except']) : left
+}
+
+const whyNotExcluded = (
+  name: unknown,
+  { projects, checked }: Named,
+): Pick<Remark, 'message' | 'suggestion' | 'allowed'> => {
+  const names = Object.keys(projects)
+  const allowed = names.length > 0 && names.length <= MOST_NAMES ? names : undefined
+  return typeof name === 'string'
+    ? {
+        message: `there is no project ${quoted(name)}`,
+        suggestion: checked.report.nearest(name, names),
+        allowed,
+      }
+    : { message: 'it is not the name or id of a project', suggestion: undefined, allowed }
+}
+
+/** The ids of all projects that are not excluded by their names or their ids. */
+const idsExcept = (except: readonly unknown[], { projects }: Named): unknown[] => {
+  const leftOut = new Set(except)
+  return Object.entries(projects).flatMap(([name, project]) =>
+    leftOut.has(name) || leftOut.has(project?.id) || (project?.id ?? null) === null ? [] : [project?.id],
+  )
 }
