@@ -25,7 +25,7 @@ export class Session {
   readonly state: StateFile
   /** Where the state is: a path, or an address without credentials. */
   readonly place: string
-  /** When the lock of an owner was removed who may still be at work. */
+  /** When a person removed the lock of an owner that may still be at work. */
   readonly unlocked: Unlocked
   /** Whether one append should cover many writes. */
   readonly isDear: boolean

@@ -1,6 +1,6 @@
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import type { Identity } from '../../core/values.ts'
-import { strangersIn, type Acquaintance, type MayBeKnown } from '../judge/strangers.ts'
+import { strangersIn, type StrangersInput, type MayBeKnown } from '../judge/strangers.ts'
 import { organizationsIn } from '../read/organizations.ts'
 import { identityKey } from '../values/identity.ts'
 import type { Made, RecordedResource } from '../values/model.ts'
@@ -41,7 +41,7 @@ const EVER = Number.NEGATIVE_INFINITY
 export const knownElsewhere = (
   definitions: readonly KindDefinition[],
   { records, known, mayBeKnown }: Elsewhere,
-  seen: Pick<Acquaintance, 'declaration' | 'records' | 'client' | 'log'>,
+  seen: Pick<StrangersInput, 'declaration' | 'records' | 'client' | 'log'>,
 ): KnownElsewhere => {
   const from = new Map(organizationsIn(seen.declaration).map((org) => [org, EVER] as const))
   const { excused, contested } = strangersIn({ ...seen, definitions, known, from, mayBeKnown })

@@ -37,8 +37,8 @@ export type MayBeKnown = (things: readonly ToldMade[]) => {
   readonly contested: ReadonlySet<Made>
 }
 
-/** What creations are compared with. */
-export interface Acquaintance {
+/** What tells strangers from known things. */
+export interface StrangersInput {
   readonly definitions: readonly KindDefinition[]
   readonly declaration: Declaration
   readonly records: Records
@@ -63,7 +63,7 @@ export interface Strangers {
   readonly contested: readonly Made[]
 }
 
-export const strangersIn = (seen: Acquaintance): Strangers => {
+export const strangersIn = (seen: StrangersInput): Strangers => {
   const found = seen.definitions.flatMap((definition) => {
     const how = toldBy(definition)
     return how === undefined ? [] : [...creationsIn(definition, how, seen)]
@@ -80,7 +80,7 @@ export const strangersIn = (seen: Acquaintance): Strangers => {
 
 const NONE: ReadonlySet<Made> = new Set()
 
-const creationsIn = (definition: KindDefinition, how: LostById, seen: Acquaintance) => {
+const creationsIn = (definition: KindDefinition, how: LostById, seen: StrangersInput) => {
   const { client, log } = seen
   const ids = knownIds(definition, seen)
   const whose = causerOf(client.publicKey, seen)
@@ -106,7 +106,7 @@ const isWanted = (event: Values, from: ReadonlyMap<string, number>): boolean => 
   return since !== undefined && parseInstant(String(event['created'])) >= since
 }
 
-const knownIds = (definition: KindDefinition, { records, known, declaration }: Acquaintance) => {
+const knownIds = (definition: KindDefinition, { records, known, declaration }: StrangersInput) => {
   const { kind } = definition
   const { key } = definition.identity
   const declared = declaration.entries

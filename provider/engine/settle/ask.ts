@@ -11,7 +11,7 @@ import type { Ask, LostWrite, Provisional, Why } from './facts.ts'
 /** A lost creation whose candidate is asked. */
 export type Asking = Provisional & { readonly step: Ask }
 
-/** A candidate that a lost creation has made: which one, its values tell. */
+/** A candidate that one of the lost creations has made; its values tell which one. */
 export interface Shown {
   readonly asking: Asking
   /** Its values, with the field that was written. */
@@ -32,7 +32,7 @@ export const askOne = async (asking: Asking, context: WriteContext): Promise<Ans
   const valuesOf = ({ body }: Sent) => fromAnswer(definition, body, {}).values
   const isOurs = (sent: Sent) =>
     isItself(definition, id, sent.body) && among.some((each) => hasMade(ask, each, valuesOf(sent)))
-  // It may be recorded only by a later run, to which the event of this write must not be somebody else's.
+  // If only a later run records the thing, that run must not take the event of this write for somebody else's.
   const answer = await assertOne({ ...ask, address, record: expected }, context, (sent) =>
     isOurs(sent) ? [wrote(expected, sent.span)] : [],
   )

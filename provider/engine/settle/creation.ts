@@ -87,7 +87,7 @@ const settlePool = (pool: Pool): SettleFinding[] => {
   ])
 }
 
-/** Tells those who ask which lost creations nobody asks for. */
+/** Adds to each ask the lost creations that have no ask of their own. */
 const withUnpaired = (findings: readonly SettleFinding[]): SettleFinding[] => {
   const unpaired = findings.flatMap((each) => (each.is === 'settled' || isAsk(each) ? [] : [each.write]))
   return findings.map((each) => (isAsk(each) ? { ...each, step: { ...each.step, unpaired } } : each))
@@ -184,7 +184,8 @@ const taken = (pool: Pool, write: LostWrite, id: string): SettleFinding =>
 
 const asked = (pool: Pool, write: LostWrite, id: string): SettleFinding => {
   const expected = recordOf(pool, write, id)
-  // A field that all have: what is written to a thing that another one made can be written over, but not removed.
+  // A field that all of them set: if another one made the thing, its own value can be written over this one, but a
+  // field that it never had could not be removed.
   const field = pool.how.asks.find((name) =>
     pool.writes.every((each) => each.expected.applied[name] !== undefined),
   )

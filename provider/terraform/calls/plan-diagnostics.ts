@@ -20,10 +20,10 @@ export const planDiagnostics = async (
 ): Promise<readonly Diagnostic[]> => {
   const refused = refusedReplacement(definition, change, change.config)
   const again = isConfigured(connection) ? createdInState(definition, change, connection) : []
-  // What a creation that is refused would need is beside the point.
+  // If a creation is refused, it does not matter what else it would need.
   const own = [refused, again, byArguments].find(({ length }) => length > 0) ?? []
   if (!isConfigured(connection)) return own
-  // A refused replacement is given up and taken up by one resource, and handed over to no other.
+  // In a refused replacement, one resource gives the thing up and takes it up again: no other one is concerned.
   const handOver = refused.length > 0 ? [] : refusedHandOver(definition, change, connection)
   const unread = [...own, ...handOver]
   return hasErrors(unread) ? unread : [...unread, ...(await byReading(definition, change, connection))]
@@ -39,7 +39,7 @@ const byReading = async (
   const previewed = await failingOnce(previewResource(definition, change, connection), said, [])
   if (prior !== null || config === null) return previewed
   const found = [...previewed, ...missingOrganization(definition, config, connection)]
-  // An error of the same cause would come twice.
+  // The same cause would be reported twice.
   if (hasErrors(found)) return found
   return [...found, ...(await failingOnce(unreadableOrganization(definition, config, connection), said, []))]
 }

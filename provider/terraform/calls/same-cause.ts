@@ -52,7 +52,7 @@ const causeOf = (error: unknown): { readonly code: string; readonly cause: strin
   const isRead = error.method === 'GET'
   const isOfAll = CAUSES.some((each) => error instanceof each)
   if (!isRead && (!isOfAll || error.outcome === 'unknown')) return undefined
-  // Without the query: since when events are read is no other cause.
+  // Without the query: events that are read from another instant on fail for the same cause.
   const [path] = error.path.split('?')
   return { code, cause: isOfAll ? code : `${code} ${path}` }
 }

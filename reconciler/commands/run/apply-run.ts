@@ -109,7 +109,7 @@ const planAndApply = async (applying: Applying, known: Outcomes): Promise<number
   if (asks) await ask(io, { about, changes, steps: known.steps }, words, signal)
   if (!asks && known.steps.length === 0) return carryOutPlan({ ...applying, ...known, ...shown })
   const settled = known.steps.length === 0 ? known : await settleAllByWrites(applying, known)
-  // An uncertain plan was not shown either.
+  // While outcomes were unknown, no plan was shown, so nobody has agreed to one yet.
   if (!isSure) return planAndApply(applying, settled)
   const fresh = await planLater(applying, { shown, known, settled, asks })
   return carryOutPlan({ ...applying, ...settled, ...fresh })
@@ -238,7 +238,7 @@ const planLater = async (applying: Applying, { shown, known, settled, asks }: Ea
   const { io, options, client, session, saved } = applying
   const records = session.state.resources
   const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : shown.loaded
-  // What nobody had time to change is not read again.
+  // If nobody was asked, nobody had time to change anything, so at most events are read again.
   const how = asks ? { now: shown.run.now } : { after: { run: shown.run, log: settled.log } }
   const run = await runOf({ ...applying, loaded }, { records, ...how })
   const expected = new Set(known.provisional.map(({ address }) => address))

@@ -183,7 +183,7 @@ const openAt =
   (serviceNow: number) =>
   ({ write, because }: Unsettled): Open => ({ write, because, until: stillHappens(write, serviceNow) })
 
-/** That it is too early takes precedence over these reasons. */
+/** Whether the reason only says that it is too early, which the error says in any case. */
 const isSaid = ({ code }: Reason, until: string | undefined): boolean =>
   code === 'can-still-happen' && until !== undefined
 
