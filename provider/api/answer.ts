@@ -3,6 +3,7 @@ import { factsOf, outcomeOf, type Call } from './call.ts'
 import { findDuplicateKey } from './duplicate-keys.ts'
 import { DEEPEST, findTooDeep } from './json-depth.ts'
 import { isSoundJson } from './sound-json.ts'
+import { withSpelledIds } from './spelled-ids.ts'
 import { isObject } from '../core/values.ts'
 import { printable, standsOut, withoutSecrets } from './printable.ts'
 import type { WireAnswer } from './transport.ts'
@@ -31,7 +32,7 @@ export const readBody = (call: Call, answer: WireAnswer): unknown => {
   if (!isSoundJson(answer.body, body)) refuseUnsound(call, answer, text)
   // Without escapes, every string of the answer appears in the text verbatim, and so would a secret.
   const isQuiet = !text.includes('\\') && !call.secrets.some((secret) => text.includes(secret))
-  return isQuiet ? body : quiet(body, call.secrets)
+  return withSpelledIds(isQuiet ? body : quiet(body, call.secrets), text)
 }
 
 const refuseUnsound = (call: Call, answer: WireAnswer, text: string): void => {
