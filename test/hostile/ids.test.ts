@@ -15,7 +15,7 @@ const CAPITALS: Steer = async (_, forward) => {
 /** The ids of windows, with letters that are no digits. */
 const UNUSUAL: Steer = async (_, forward) => {
   const answer = await forward()
-  if (answer.status > 299) return answer
+  if (answer.status > 299 || answer.body.length === 0) return answer
   const body = JSON.stringify(JSON.parse(answer.body.toString()), function (this: object, key, value) {
     const isOfWindow = 'alertTypeNames' in this ? key === 'id' : key === 'maintenanceWindowId'
     return isOfWindow ? `w-${String(value)}` : (value as unknown)

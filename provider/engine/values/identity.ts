@@ -1,5 +1,5 @@
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
-import { inText } from '../../core/check/text.ts'
+import { check, isAdvice } from '../../core/check/index.ts'
 import { textOf, type Identity, type Values } from '../../core/values.ts'
 import { perDefinition } from './per-definition.ts'
 
@@ -70,8 +70,8 @@ export const identityFromAnswer = (
   const { key, keyInAnswer } = definition.identity
   const [told, field] = [(answer as Values | null)?.[keyInAnswer], definition.fields[key]]
   if (typeof told !== 'string' || declared[key] !== undefined || field === undefined) return declared
-  // A value that cannot be part of a path is no id.
-  return inText(field.type, told).length === 0 ? { ...declared, [key]: told } : declared
+  // A value that cannot be part of a path is no id. One of another form than usual is, because ids are opaque.
+  return check(field.type, told).every(isAdvice) ? { ...declared, [key]: told } : declared
 }
 
 /** Whether a thing can be in a place; one whose place is unknown can be in any. */
