@@ -131,6 +131,19 @@ describe('an item of a list that is not what it should be', () => {
   })
 })
 
+test.each([null, ''])('an event that writes %j for who did not act still names who acted', async (none) => {
+  await applied(only('apiKeys', '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting }'))
+  await here.outside('PATCH', `/orgs/${ORG}/apiKeys/5c47503320eef5699e1cce8f`, { desc: 'Mine' })
+  const nobody = { userId: none, username: none, targetUsername: none, maintenanceWindowId: none }
+  here.proxy.steer(
+    rewriting(/\/events/, (body) => ({
+      ...body,
+      results: body.results.map((event: object) => ({ ...nobody, ...event })),
+    })),
+  )
+  expect((await here.run('drift')).stdout).toContain('by key "oncall" from 127.0.0.1')
+})
+
 test('an answer about another thing is refused, and is not taken for the one that was asked for', async () => {
   await scene(
     only('alertConfigurations', '  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }'),

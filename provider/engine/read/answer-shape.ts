@@ -105,14 +105,17 @@ export const partOf = (
 
 /**
  * Accepts an event that has an id and a time. Its other fields are checked where they are used. A service may write
- * null for what it does not tell, so null is left out: an event that names no key must not look like one of a key.
+ * null or an empty text for what it does not tell, so both are left out: an event that names no key must not look like
+ * one of a key.
  * @throws MalformedAnswerError
  */
 export const eventOf = (raw: unknown, request: AnsweredRequest): Values => {
   if (isObject(raw) && typeof raw['id'] === 'string' && !Number.isNaN(parseInstant(String(raw['created']))))
-    return Object.values(raw).includes(null) ? pickBy(raw, (value) => value !== null) : raw
+    return Object.values(raw).some(isNothing) ? pickBy(raw, (value) => !isNothing(value)) : raw
   throw malformed({ fault: 'event-without-place' }, request)
 }
+
+const isNothing = (value: unknown): boolean => value === null || value === ''
 
 const NONE: readonly AnswerFault[] = []
 
