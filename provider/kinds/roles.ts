@@ -6,13 +6,16 @@ import { asList, textOf, type Values } from '../core/values.ts'
 
 /**
  * An API key's answer lists roles of every scope as objects; a declaration lists the names of those within the key's
- * organization. The others are kept in `beside`, because a write would replace them too.
+ * organization. The others are kept in `beside`, because a write would replace them too. An organization role that
+ * names no place is of the organization that was asked.
  */
 export const rolesWithin =
   (scope: string): Decode =>
   (raw, identity) => {
     const roles = asList(raw)
-    const inside = roles.filter((role) => role[scope] === identity[scope])
+    const inside = roles.filter(
+      (role) => role[scope] === identity[scope] || (isPlaceless(role) && isOfOrganization(role)),
+    )
     return {
       value: inside.map((role) => role['roleName']),
       beside: roles.filter((role) => !inside.includes(role)).map((role) => role['roleName']),
@@ -24,6 +27,9 @@ const placeOf = (role: Values): 'orgId' | 'projectId' | undefined => {
   const name = String(role['roleName'])
   return name.startsWith('ORG_') ? 'orgId' : name.startsWith('GROUP_') ? 'projectId' : undefined
 }
+
+const isPlaceless = ({ orgId, groupId }: Values): boolean =>
+  [orgId, groupId].every((id) => id === undefined || id === null || id === '')
 
 export const isOfOrganization = (role: Values): boolean => placeOf(role) === 'orgId'
 

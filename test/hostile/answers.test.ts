@@ -131,6 +131,33 @@ describe('an item of a list that is not what it should be', () => {
   })
 })
 
+const MEMBER = '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting, roles: [ORG_MEMBER] }'
+const placing = (place: unknown): Steer =>
+  rewriting(/\/apiKeys\/\w+$/, (body) => ({
+    ...body,
+    roles: body.roles.map((role: object) => ({ ...role, orgId: place })),
+  }))
+
+test.each([null, '', undefined])(
+  'an organization role of a key that is answered with %j for its organization is of the one that was asked',
+  async (none) => {
+    await scene(only('apiKeys', MEMBER))
+    here.proxy.steer(placing(none))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect((await here.json('plan')).document).toMatchObject({
+      inSync: true,
+      changes: [{ action: 'unchanged' }],
+    })
+  },
+)
+
+test('a role of a key whose organization is no text is no role elsewhere, but a malformed answer', async () => {
+  await scene(only('apiKeys', MEMBER))
+  here.proxy.steer(placing(true))
+  const { code, stderr } = await here.run('apply', '--auto-approve')
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('roles[0].orgId') })
+})
+
 test.each([null, ''])('an event that writes %j for who did not act still names who acted', async (none) => {
   await applied(only('apiKeys', '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting }'))
   await here.outside('PATCH', `/orgs/${ORG}/apiKeys/5c47503320eef5699e1cce8f`, { desc: 'Mine' })

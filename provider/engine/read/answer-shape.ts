@@ -1,7 +1,7 @@
 import type { KindDefinition, Part } from '../../core/definition.ts'
 import type { Field } from '../../core/field.ts'
 import { parseInstant } from '../../core/instant.ts'
-import { isObject, pickBy, type Identity, type Values } from '../../core/values.ts'
+import { asList, isObject, pickBy, type Identity, type Values } from '../../core/values.ts'
 import { MalformedAnswerError, type AnswerFault, type Outcome } from '../../errors/index.ts'
 import { perDefinition } from '../values/per-definition.ts'
 import { problemsOf } from './item.ts'
@@ -126,8 +126,16 @@ const problemsIn = (name: string, field: Field, raw: Values, identity: Identity)
   if (decode === undefined) return problemsOf(type, value, wire)
   if (Array.isArray(value) ? !value.every(isObject) : type.is === 'set' || type.is === 'list')
     return [{ fault: 'not-objects', at: wire }]
+  const placeless = asList(value).flatMap((item, at) =>
+    placesNoText(item, identity, `${wire}[${String(at)}]`),
+  )
+  if (placeless.length > 0) return placeless
   return problemsOf(type, decode(value, identity).value, wire)
 }
+
+/** An item is decoded by its place: one that is no text would count as another place. */
+const placesNoText = (item: Values, identity: Identity, at: string): readonly AnswerFault[] =>
+  Object.keys(identity).flatMap((name) => problemsOf({ is: 'string' }, item[name] ?? null, `${at}.${name}`))
 
 const malformed = (
   fault: AnswerFault,
