@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Act } from './acts.ts'
 import { PROJECTS } from './declared.ts'
-import { BYSTANDER, CONFIGS, LEDGER, namedIn, PROJECT, REPORTER } from './fixture.ts'
+import { BYSTANDER, CALLER, CI, CONFIGS, LEDGER, namedIn, PROJECT, REPORTER } from './fixture.ts'
 import { latestOf, type Oracle } from './oracle.ts'
 import { silencedIn } from './silenced.ts'
 import { count } from './tally.ts'
@@ -95,18 +95,24 @@ const checkIntegrations = (seen: Seen): void => {
   expect(found.toSorted()).toEqual(there.filter((each) => !ours.has(each)).toSorted())
 }
 
+/** Keys that a history declares, by the names that events use. */
+const KEY_IDS: ReadonlyMap<string, string> = new Map([
+  ['reporter', REPORTER],
+  [CI.publicKey, CALLER],
+])
+
 /** The acts on a thing, which events name in another way than the store. */
 const actsOn = ({ world: { service } }: Seen, { section, identity }: any): Act[] => {
   const { id, username, publicKey } = identity
   return service.acts.filter((act) => {
     if (section === 'users') return act.kind === 'user' && act.after?.username === username
-    if (section === 'apiKeys') return act.kind === 'apiKey' && act.id === REPORTER && publicKey === 'reporter'
+    if (section === 'apiKeys') return act.kind === 'apiKey' && act.id === KEY_IDS.get(publicKey)
     return act.kind === 'window' && act.id === id
   })
 }
 
 const isOurs = ({ oracle: { declared }, records }: Seen, { section, identity }: any): boolean => {
-  const { id, username } = identity
+  const { id, username, publicKey } = identity
   if (section === 'users') {
     const names = [...Object.keys(declared.users), ...(declared.pat === undefined ? [] : ['pat'])]
     const isDeclared = names.some(
@@ -114,8 +120,15 @@ const isOurs = ({ oracle: { declared }, records }: Seen, { section, identity }: 
     )
     return isDeclared || records.some(({ applied }) => applied.username === username)
   }
-  if (section === 'apiKeys')
-    return declared.key !== undefined || records.some(({ kind }) => kind === 'api_key')
+  if (section === 'apiKeys') {
+    // The first key of the runs is nobody's once it is replaced, and is told by what a run has written to it.
+    const keyId = KEY_IDS.get(publicKey)
+    const isDeclared = keyId === REPORTER && declared.key !== undefined
+    return (
+      isDeclared ||
+      records.some(({ kind, identity: { apiKeyId } }) => kind === 'api_key' && apiKeyId === keyId)
+    )
+  }
   return (
     Object.values(declared.windows).some((each) => each?.windowId === id) ||
     records.some((each) => each.identity.id === id)
