@@ -40,7 +40,7 @@ it('a rehearsal without a state is told the commands that begin one', async () =
     'deploymgmt state init --local, then deploymgmt apply --local.',
   )
   expect((await run('plan')).stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'before deploymgmt state init --local has',
+    'until deploymgmt state init --local has',
   )
 })
 
