@@ -91,8 +91,8 @@ export const cutProse = (text: string, width: number): string => {
 }
 
 /**
- * Paragraphs wrapped at spaces. A word that is too long stays whole, because it may be an id or a command, and so
- * does a field with a value in braces, because it may be pasted.
+ * Paragraphs wrapped at spaces. A word that is too long stays whole, because it may be an id. So does what may be
+ * pasted: a value in braces, with its field, and a command with its flags, of which a shell would run each part.
  */
 export const wrap = (text: string, width: number): string[] =>
   text.split('\n').flatMap((each) => wrapOne(visible(each), width))
@@ -100,7 +100,7 @@ export const wrap = (text: string, width: number): string[] =>
 const wrapOne = (text: string, width: number): string[] => {
   const lines: string[] = []
   let current = ''
-  for (const word of text.replaceAll(FIELD, (field) => field.replaceAll(' ', GLUE)).split(' ')) {
+  for (const word of text.replaceAll(PASTED, (pasted) => pasted.replaceAll(' ', GLUE)).split(' ')) {
     const longer = current === '' ? word : `${current} ${word}`
     if (current !== '' && displayWidth(longer) > width) {
       lines.push(current)
@@ -110,8 +110,20 @@ const wrapOne = (text: string, width: number): string[] => {
   return [...lines, current].map((each) => each.replaceAll(GLUE, ' '))
 }
 
-/** `projectIds: { all: true, except: [search] }`. */
-const FIELD = /\b\w+: \{ [^{}]* \}/g
+/** A word of a command line, with its quotes; the first ones do not end a clause. */
+const WORD = String.raw`(?:'[^']*'|[^\s'])+`
+const NAME = String.raw` (?!-)${WORD}(?<![.,:;)])`
+const FLAG = String.raw` --?[a-z](?:${WORD})?(?: (?!-)${WORD})?`
+const ABOUT_A_THING = String.raw` state (?:accept|disown|forget|mv|resolve|show|unlock)${NAME}`
+
+/**
+ * `projectIds: { all: true, except: [search] }`, `{ section: users, id: … }`, and commands that name a thing or have
+ * flags. A word too many is no harm.
+ */
+const PASTED = new RegExp(
+  String.raw`(?:\b\w+: )?\{ \w+: [^{}]* \}|\bdeploymgmt(?:${ABOUT_A_THING}|(?:${NAME}){1,4}?(?=${FLAG}))(?:${FLAG})*`,
+  'g',
+)
 
 /** A space that does not break; printed as an ordinary one. */
 export const GLUE = '\u00A0'
