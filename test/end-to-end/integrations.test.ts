@@ -155,6 +155,11 @@ describe('ensure', () => {
         text: 'it is no longer declared: this drops its record',
       },
     })
+    // The list of its project, which another entry needs, has shown that nothing stays there.
+    expect(at((await here.json('plan')).document, 'integrations.paging')).toMatchObject({
+      action: 'release',
+      reason: 'no longer declared, and gone at the service',
+    })
     expect(await here.run('apply', '--auto-approve', '--target', 'integrations.paging')).toMatchObject({
       code: 0,
     })

@@ -93,8 +93,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what is no longer declared is forgotten instead of released',
     file: 'provider/engine/plan/undeclared.ts',
-    from: "if (way.way === 'forget') {\n    // Its entry stands",
-    to: 'if (way.way !== undefined) {\n    // Its entry stands',
+    from: "if (way.way === 'forget') {\n    // An entry that stands",
+    to: 'if (way.way !== undefined) {\n    // An entry that stands',
   },
   {
     name: 'an adopted thing is recorded but not written',

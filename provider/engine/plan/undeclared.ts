@@ -52,8 +52,8 @@ export const planUndeclared = (
   }
   const way = wayOf(definition, record)
   if (way.way === 'forget') {
-    // Its entry stands and no longer has it because the thing is gone.
-    if (ofEntry && isGone(standing, context)) return drop(reason('gone-forgotten'))
+    // An entry that stands no longer has it because the thing is gone.
+    if (isGone(standing, context)) return drop(reason(ofEntry ? 'gone-forgotten' : 'undeclared-gone'))
     return planForgotten(definition, record, planned)
   }
   const dated = withoutDoubtfulDates(standing, isProlonged ? withoutEnd(definition, record) : record)
