@@ -34,7 +34,10 @@ const roomFor = ({ status, action, written }: ApplyFinished): typeof FOLD | type
 /**
  * Folds only on a terminal, and if more similar changes are planned than it can hold: a log is read by searching it.
  */
-export const foldingOf = ({ isTerminal, all }: ReportStyle, planned: readonly Planned[]): Alike => {
+export const foldingOf = (
+  { isTerminal, all, sameFlags = '' }: ReportStyle,
+  planned: readonly Planned[],
+): Alike => {
   const folds = isTerminal === true && all !== true
   const ahead = countBy(folds ? planned : [], (change) => deedOf({ ...change, written: isWrite(change) }))
   const hidden = new Map<string, { readonly count: number; readonly status: ChangeStatus }>()
@@ -61,7 +64,7 @@ export const foldingOf = ({ isTerminal, all }: ReportStyle, planned: readonly Pl
     },
     rest: () =>
       [...hidden].map(([deed, { count, status }]) => {
-        const where = status === 'done' ? '; deploymgmt state list names what is recorded' : ''
+        const where = status === 'done' ? `; deploymgmt state list${sameFlags} names what is recorded` : ''
         return `    ${deed}: ${number(count)} more${where}`
       }),
   }

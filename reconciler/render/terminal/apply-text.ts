@@ -134,7 +134,7 @@ const blockedBlocks = (blocked: ApplySummary['blocked'], style: ReportStyle): Li
   if (style.all === true) return blocked.map(inFull)
   return groupBy(blocked, ({ reason, byHand }) => JSON.stringify([reason, byHand])).map((group) => {
     const { shown, hidden } = fold(group, style.isTerminal !== true)
-    const more = hidden.length === 0 ? [] : hanging(moreLikeIt(hidden.length, SHOWN_AFTERWARDS), room)
+    const more = hidden.length === 0 ? [] : hanging(moreLikeIt(hidden.length, shownAfterwards(style)), room)
     return [
       ...shown
         .slice(0, -1)
@@ -151,12 +151,12 @@ const inFewLines = (mark: Mark, events: readonly ApplyFinished[], style: ReportS
       mark,
       group.map(({ address }) => withProject(address, style.names)),
       [group[0]?.status, ...(group[0]?.notes ?? [])].join(', '),
-      { ...style, shownBy: SHOWN_AFTERWARDS },
+      { ...style, shownBy: shownAfterwards(style) },
     ),
   )
 
 /** After an apply, only this command shows everything. */
-const SHOWN_AFTERWARDS = 'deploymgmt plan --all'
+const shownAfterwards = ({ sameFlags = '' }: Style): string => `deploymgmt plan${sameFlags} --all`
 
 const BODY = 6
 
@@ -219,7 +219,7 @@ const whatNow = (action: string, until: string | undefined, orgIds: readonly str
 
 const restLines = ({ unverifiable }: ApplySummary, style: ReportStyle): Line[] =>
   unverifiableGroups(unverifiable, style.names).flatMap(({ addresses, why }) =>
-    addressBlock(MARKS.unverifiable, addresses, why, { ...style, shownBy: SHOWN_AFTERWARDS }),
+    addressBlock(MARKS.unverifiable, addresses, why, { ...style, shownBy: shownAfterwards(style) }),
   )
 
 const one = (count: number, label: string, tone?: Tone): Count[] => [{ count, label, tone }]

@@ -15,7 +15,7 @@ const onTerminal = (count: number, given: Omit<Finished, 'address'>, all = false
     action,
     requests: given.written === true ? [{ method: 'PATCH' as const, path: '/users' }] : [],
   }))
-  const folded = foldingOf(style({ isTerminal: true, all }), planned)
+  const folded = foldingOf(style({ isTerminal: true, all, sameFlags: ' -f ./' }), planned)
   return { shown: events.filter(folded.isShown).length, rest: folded.rest() }
 }
 
@@ -23,7 +23,7 @@ describe('on a terminal, while an apply runs,', () => {
   it('more than a hundred that do the same are twenty lines and a count', () => {
     expect(onTerminal(101, { written: true })).toEqual({
       shown: 20,
-      rest: ['    users, changed: 81 more; deploymgmt state list names what is recorded'],
+      rest: ['    users, changed: 81 more; deploymgmt state list -f ./ names what is recorded'],
     })
   })
 
@@ -53,7 +53,7 @@ describe('on a terminal, while an apply runs,', () => {
     expect(onTerminal(8, { action })).toEqual({ shown: 8, rest: [] })
     expect(onTerminal(560, { action })).toEqual({
       shown: 5,
-      rest: [`    users, ${done}: 555 more; deploymgmt state list names what is recorded`],
+      rest: [`    users, ${done}: 555 more; deploymgmt state list -f ./ names what is recorded`],
     })
   })
 

@@ -125,9 +125,9 @@ deploymgmt apply · 4 requests · 1.25 s
       reason: 'one for all',
       byHand: 'Do it by hand.',
     }))
-    const folded = applyText(summaryOf({ blocked }), { isTerminal: true })
+    const folded = applyText(summaryOf({ blocked }), { isTerminal: true, sameFlags: ' -f ./' })
     expect(folded).toMatch(
-      /! apiKeys\.b0\n {2}! apiKeys\.b1\n[^]*! apiKeys\.b4\n +one for all\n +Do it by hand\.\n +… 555 more like it, deploymgmt plan --all shows them\n/,
+      /! apiKeys\.b0\n {2}! apiKeys\.b1\n[^]*! apiKeys\.b4\n +one for all\n +Do it by hand\.\n +… 555 more like it, deploymgmt plan -f \.\/ --all shows them\n/,
     )
     expect(folded.match(/apiKeys\.b/g)).toHaveLength(5)
     const whole = applyText(summaryOf({ blocked }))
@@ -159,10 +159,10 @@ deploymgmt apply · 4 requests · 1.25 s
       finished({ address: `users.u${index}`, status: 'unsaved' }),
       { ...skipped, address: `users.s${index}` },
     ]).flat()
-    const shown = applyText(summaryOf({ problems: many }), { width: 100 })
+    const shown = applyText(summaryOf({ problems: many }), { width: 100, sameFlags: ' -f ./' })
     expect(shown.match(/users\.u\d+/g)).toHaveLength(20)
     expect(shown.replaceAll(/\s+/g, ' ')).toMatch(
-      /users\.s4: skipped, [^…]*… 15 more like it, deploymgmt plan --all shows them /,
+      /users\.s4: skipped, [^…]*… 15 more like it, deploymgmt plan -f \.\/ --all shows them /,
     )
   })
 
