@@ -168,6 +168,24 @@ describe('what entries of other projects say of it already', () => {
     expect((await planOf()).summary).toMatchObject({ moved: 2, update: 0, blocked: 0, release: 0, adopt: 0 })
   })
 
+  it('is an edit of the one or of the other, where the entries of two teams say the same', async () => {
+    const teams = projects.map((each) => ({ ...each, alertConfigs: [], integrations: [PAGING] }))
+    const ofTeams = (one: string, other: string): string =>
+      `integrations:\n  paging: { projectIds: [${one}], type: PAGING }\n  paging-2: { projectIds: [${other}], type: PAGING }\n`
+    here = await begin({
+      fixture: letteredFixture([...teams, teams[0]!]),
+      manifest: letteredManifest(['a', 'b', 'c', 'd', 'e']) + ofTeams('a, b', 'c, d'),
+    })
+    expect(await adopt()).toContain(
+      [
+        'One edit of an entry that was there already would do instead:',
+        '  integrations.paging, in place of e-paging: projectIds: [a, b, e]',
+        '    or integrations.paging-2: projectIds: [c, d, e]',
+        'A plan finds no difference',
+      ].join('\n'),
+    )
+  })
+
   it('is none where entries say something else', async () => {
     await adopt(...STATE)
     await here.manifest(letteredManifest(['a', 'b', 'c', 'd']))

@@ -3,6 +3,7 @@ import { entryOf, type Entry } from '@deploymgmt/provider/engine'
 import type { Written } from '../../adopt/manifest-text.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { few } from '../../text/few.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { number } from '../../text/number.ts'
 import { saysTheSame } from './alike.ts'
 
@@ -23,14 +24,19 @@ export const sayOneEdit = (
 ): string[] => {
   const wider = widerOf(entries, declaration.entries)
   if (wider.length === 0) return []
-  const edit = wider.length === 1 ? 'One edit of an entry that was' : 'One edit each of entries that were'
-  const lines = wider
-    .slice(0, MOST)
-    .map(({ entry, projectIds, instead }) => `  ${entry}, in place of ${few(instead)}: ${projectIds}`)
+  // The entries of two teams can say the same: either of them would do.
+  const edits = groupBy(wider, ({ instead }) => JSON.stringify(instead))
+  const edit = edits.length === 1 ? 'One edit of an entry that was' : 'One edit each of entries that were'
+  const lines = edits.slice(0, MOST).flatMap((group) =>
+    group.map(({ entry, projectIds, instead }, index) => {
+      const edited = index === 0 ? `${entry}, in place of ${few(instead)}` : `  or ${entry}`
+      return `  ${edited}: ${projectIds}`
+    }),
+  )
   return [
     `${edit} there already would do instead:`,
     ...lines,
-    ...(wider.length > MOST ? [`  and ${number(wider.length - MOST)} more such`] : []),
+    ...(edits.length > MOST ? [`  and ${number(edits.length - MOST)} more such`] : []),
   ]
 }
 
