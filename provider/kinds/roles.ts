@@ -76,7 +76,10 @@ export const rolesTold = (events: readonly Values[]): What => {
     return own
   })
   const [first] = found.toSorted((a, b) => rankOf(a) - rankOf(b))
-  if (first === undefined) return { says: 'its roles are not known' }
+  if (first === undefined)
+    return {
+      says: events.some(tellsNone) ? 'has no roles, as far as events tell' : 'its roles are not known',
+    }
   const isHeld = new Set(found.filter(({ isInvited }) => !isInvited).map(keyOf))
   const held = found.filter(({ isInvited }) => !isInvited)
   const invited = found.filter((role) => role.isInvited && !isHeld.has(keyOf(role)))
@@ -122,6 +125,12 @@ const rolesIn = (event: Values, name: string): ToldRole[] | undefined => {
       ? [{ name: roleName, place: groupId ?? orgId, isInvited: name === 'invitations', from: event }]
       : [],
   )
+}
+
+/** Whether an event tells that none are left in its place. */
+const tellsNone = (event: Values): boolean => {
+  const { roles } = rawOf(event)
+  return Array.isArray(roles) && roles.length === 0
 }
 
 /** A lower rank means more rights: owners first, read-only roles last. */

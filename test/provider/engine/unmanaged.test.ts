@@ -212,6 +212,12 @@ it.each([[{ roles: 'x' }], [{ roles: [null, 7, {}] }], [undefined]])(
   },
 )
 
+it('whose roles were all taken away has none, as far as events tell', () => {
+  const before = roles({ raw: { roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }] } })
+  const after = roles({ raw: { roles: [], invitations: [] }, created: '2026-11-21T12:00:00Z' })
+  expect(found([before, after]).things).toMatchObject([{ what: 'has no roles, as far as events tell' }])
+})
+
 it('who changed it last is named, and less surely where others did something too', () => {
   const sams = roles({ publicKey: undefined, username: 'sam@example.com', created: '2026-11-21T12:00:00Z' })
   expect(found([roles(), sams]).things).toMatchObject([
