@@ -53,7 +53,7 @@ export const planUndeclared = (
   const way = wayOf(definition, record)
   if (way.way === 'forget') {
     // An entry that stands no longer has it because the thing is gone.
-    if (isGone(standing, context)) return drop(reason(ofEntry ? 'gone-forgotten' : 'undeclared-gone'))
+    if (isGone(standing, context)) return drop(ofEntry ? reason('gone-forgotten') : reason('undeclared-gone'))
     return planForgotten(definition, record, planned)
   }
   const dated = withoutDoubtfulDates(standing, isProlonged ? withoutEnd(definition, record) : record)
