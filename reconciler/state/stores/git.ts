@@ -257,7 +257,7 @@ class GitHold implements Hold {
   }
 }
 
-/** `intent 2, answer 1`: types are not inflected, because not every type is a noun. */
+/** `2 intents, 1 effects`: other types are not inflected, because not every one is a noun. */
 const countsOf = (records: readonly JournalRecord[]): string =>
   [...Map.groupBy(records, ({ type }) => type)]
     .map(([type, { length }]) => `${length} ${type}${type === 'intent' && length > 1 ? 's' : ''}`)
