@@ -170,11 +170,11 @@ describe('what entries of other projects say of it already', () => {
 
   it('is an edit of the one or of the other, where the entries of two teams say the same', async () => {
     const teams = projects.map((each) => ({ ...each, alertConfigs: [], integrations: [PAGING] }))
-    const ofTeams = (one: string, other: string): string =>
-      `integrations:\n  paging: { projectIds: [${one}], type: PAGING }\n  paging-2: { projectIds: [${other}], type: PAGING }\n`
+    const ofTeams =
+      'integrations:\n  paging: { projectIds: [a, b], type: PAGING }\n  paging-2: { projectIds: [c, d], type: PAGING }\n'
     here = await begin({
       fixture: letteredFixture([...teams, teams[0]!]),
-      manifest: letteredManifest(['a', 'b', 'c', 'd', 'e']) + ofTeams('a, b', 'c, d'),
+      manifest: letteredManifest(['a', 'b', 'c', 'd', 'e']) + ofTeams,
     })
     expect(await adopt()).toContain(
       [
