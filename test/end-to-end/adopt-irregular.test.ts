@@ -215,7 +215,7 @@ describe('--split', () => {
     const said = await adopt('--split', '--policy')
     expect(filesOf(said)).toEqual([FIRST])
     expect(said).toContain(
-      'No project has 5 entries of its own, so that all stands in one file; --split without --policy gives each project a file with all of it.\n',
+      'No project has 5 entries of its own, so everything is in one file; --split without --policy gives each project a file with all of it.\n',
     )
     expect(await textOf()).toContain('  ## a\n  a-replica-set:')
   })

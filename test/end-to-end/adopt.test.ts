@@ -225,7 +225,7 @@ describe('of 20 projects', () => {
 
   it('what neither a list nor an event shows is not said to be found, nor that there is nothing else', async () => {
     const unseen =
-      'No list shows apiKeys, users, maintenanceWindows: what of them no event names was not found, and is declared by its id.'
+      'No list shows apiKeys, users or maintenanceWindows: those that no event names were not found. Declare them by their ids.'
     expect(await adopt()).toContain(unseen)
     const again = await adopt()
     expect(again).toContain(

@@ -109,7 +109,7 @@ export const recordEarlier = async (
 
 /** Kinds that no endpoint lists: finding none does not mean that there are none. */
 const UNLISTED = kinds.filter(({ observe: { how } }) => how !== 'everything').map(({ section }) => section)
-const UNSEEN = `No list shows ${UNLISTED.join(', ')}: what of them no event names was not found, and is declared by its id.`
+const UNSEEN = `No list shows ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(UNLISTED)}: those that no event names were not found. Declare them by their ids.`
 
 const COMMENTS_ALONE = 'It contains only comments: it declares nothing until you uncomment them.'
 

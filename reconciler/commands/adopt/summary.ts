@@ -42,7 +42,7 @@ const commentsOf = (told: Arranged['told']): string[] => {
 export const sayInOne = ({ split, policy }: Grouping, isOne: boolean, { entries }: Arranged): string[] =>
   split === true && policy === true && isOne && entries.some(({ places }) => places === 1)
     ? [
-        `No project has ${number(ENOUGH)} entries of its own, so that all stands in one file; --split without --policy gives each project a file with all of it.`,
+        `No project has ${number(ENOUGH)} entries of its own, so everything is in one file; --split without --policy gives each project a file with all of it.`,
       ]
     : []
 

@@ -3,8 +3,8 @@ import { toJson } from '../../text/json.ts'
 import type { Accepted, ToAccept } from './accepted-drift.ts'
 import { acceptedKey, type AcceptedFile } from './accepted.ts'
 
-const HEADER = `# Drift that was found and is accepted. deploymgmt drift accept writes here; who did and when is in the history of
-# this file. An entry counts as long as what is live is what it says, and until the day that it says.
+const HEADER = `# Drift that was found and is accepted. deploymgmt drift accept writes here; the history of this file shows who
+# did so, and when. An entry counts as long as the live value is the one that it names, and until the day that it names.
 version: 1
 accepted:
 `
