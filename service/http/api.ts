@@ -81,6 +81,8 @@ export class Api {
     const endpoint = endpointOf(request)
     const passage: Passage = { entry: log.begin(request.method, path), endpoint, caller: undefined, met: [] }
     this.#passages.set(request, passage)
+    // A peer that has already reset the connection has no address: whether the request still counts is up to us.
+    if (request.socket.remoteAddress === undefined) return this.#reset(reply, passage)
     const verdict = this.#authenticator.authenticate(request.headers.authorization, {
       method: request.method,
       target: request.url,

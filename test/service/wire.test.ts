@@ -5,7 +5,7 @@ import { answer, readChallenge } from './support/digest.ts'
 import { newWindow } from './support/endpoints.ts'
 import { ids, keys } from './support/fixture.ts'
 import { type TestService, serve, serveWith } from './support/service.ts'
-import { sendBytes } from './support/socket.ts'
+import { resetAfter, sendBytes } from './support/socket.ts'
 
 const alerts = `/groups/${ids.project}/alerts`
 const windows = `/groups/${ids.project}/maintenanceWindows/`
@@ -64,6 +64,19 @@ describe('what is not HTTP', () => {
       expect(text).toContain('"errorCode":"BAD_REQUEST"')
     },
   )
+})
+
+test('a request whose client has reset the connection before it was read is not carried out, and is no defect', async () => {
+  const service = await serve()
+  await service.control('DELETE', '/requests')
+  const { pathname } = new URL(service.baseUrl + windows)
+  const write = await bytesOf(service, 'POST', { target: pathname, body: JSON.stringify(newWindow) })
+  await resetAfter(service.baseUrl, write)
+  const { results } = (await service.call('GET', `/orgs/${ids.org}/events`)).body
+  const names = results.map((event: { eventTypeName: string }) => event.eventTypeName)
+  expect(names).not.toContain('MAINTENANCE_WINDOW_ADDED_AUDIT')
+  const { log } = (await service.control('GET', '/requests')).body
+  expect(log.find(({ method }: { method: string }) => method === 'POST')).toMatchObject({ status: 0 })
 })
 
 test('an expectation that nothing meets is refused with the headers and the body of every answer', async () => {

@@ -19,3 +19,13 @@ export const sendBytes = async (
     socket.on('error', () => resolve(text))
     socket.on('close', () => resolve(text))
   })
+
+/** Sends bytes and resets the connection at once, so that the service finds both when it reads. */
+export const resetAfter = async (baseUrl: string, bytes: string): Promise<void> =>
+  await new Promise((resolve) => {
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => {
+      socket.write(bytes)
+      socket.resetAndDestroy()
+    })
+    socket.on('close', () => resolve())
+  })
