@@ -1,6 +1,7 @@
 import type { KindDefinition, Part } from '../../core/definition.ts'
 import type { Field } from '../../core/field.ts'
-import { parseInstant } from '../../core/instant.ts'
+import { formatInstant, parseInstant } from '../../core/instant.ts'
+import { instantOf } from '../../core/text.ts'
 import { asList, isObject, pickBy, type Identity, type Values } from '../../core/values.ts'
 import { MalformedAnswerError, type AnswerFault, type Outcome } from '../../errors/index.ts'
 import { perDefinition } from '../values/per-definition.ts'
@@ -110,12 +111,16 @@ export const partOf = (
  * @throws MalformedAnswerError
  */
 export const eventOf = (raw: unknown, request: AnsweredRequest): Values => {
-  if (isObject(raw) && typeof raw['id'] === 'string' && !Number.isNaN(parseInstant(String(raw['created']))))
-    return Object.values(raw).some(isNothing) ? pickBy(raw, (value) => !isNothing(value)) : raw
-  throw malformed({ fault: 'event-without-place' }, request)
+  if (!isObject(raw) || typeof raw['id'] !== 'string' || Number.isNaN(parseInstant(String(raw['created']))))
+    throw malformed({ fault: 'event-without-place' }, request)
+  const told = Object.values(raw).some(isNothing) ? pickBy(raw, (value) => !isNothing(value)) : raw
+  return instantOf(told['created']) === undefined ? { ...told, created: inUtc(told) } : told
 }
 
 const isNothing = (value: unknown): boolean => value === null || value === ''
+
+/** Reports show when an event was; without its zone, a reader would take it for local time. */
+const inUtc = ({ created }: Values): string => formatInstant(parseInstant(String(created)))
 
 const NONE: readonly AnswerFault[] = []
 

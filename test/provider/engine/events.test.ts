@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { actorOf } from '../../../provider/engine/judge/actor.ts'
 import { fieldsOf, foreignEvents } from '../../../provider/engine/judge/events.ts'
+import { eventOf } from '../../../provider/engine/read/answer-shape.ts'
 import type { RecordedResource } from '../../../provider/engine/values/model.ts'
 
 const definition = kinds.find(({ kind }) => kind === 'user')!
@@ -42,3 +43,14 @@ it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
     })
   },
 )
+
+it.each([
+  ['2026-11-20T12:00:00', at],
+  ['2026-11-20T12:00:00.25', '2026-11-20T12:00:00.250Z'],
+  ['2026-11-20t12:00:00z', at],
+  ['2026-11-20T14:00:00+02:00', '2026-11-20T14:00:00+02:00'],
+  ['2026-11-20T12:00:00.123456Z', '2026-11-20T12:00:00.123456Z'],
+])('an event of %s is shown with its zone, and as it is if it has one', (created, shown) => {
+  const request = { method: 'GET', path: '/orgs/o/events', status: 200, outcome: 'refused' } as const
+  expect(eventOf({ id: '1', created }, request)).toEqual({ id: '1', created: shown })
+})
