@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { failing, fixtureWith, manifestWith, ONCALL, ORG, PROJECT } from '../support/installation.ts'
+import { CI, failing, fixtureWith, manifestWith, ONCALL, ORG, PROJECT } from '../support/installation.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import {
   applied,
@@ -635,4 +635,33 @@ test.each([
     'DM-FORBIDDEN: a proxy in between may have refused this: the answer is text/html',
   )
   expect(stderr.replaceAll(/\s+/g, ' ')).toContain('Have the proxy let this request through.')
+})
+
+describe('a refusal that no role of the key can change', () => {
+  const CI_ID = '5c47503320eef5699e1cce8d'
+  const owns = [{ roleName: 'ORG_OWNER', orgId: ORG }]
+  const onlyOwner = (more: object = {}): object =>
+    fixtureWith({}, { apiKeys: [{ id: CI_ID, desc: 'CI', ...CI, roles: owns, ...more }] })
+
+  it.each([
+    ['a plan', ['plan']],
+    ['a reading', ['get', 'alerts', '--project-id', PROJECT]],
+  ])('of %s from an address that is not on its access list names the list', async (_, words) => {
+    const fixture = onlyOwner({ accessList: [{ cidrBlock: '203.0.113.0/24' }] })
+    here = await begin({ fixture, settings: { 'open.accessListEnforced': 'true' }, manifest: downs() })
+    const { code, stderr } = await here.run(...words)
+    expect(code).toBe(1)
+    expect(stderr).toContain('IP_ADDRESS_NOT_ON_ACCESS_LIST')
+    expect(stderr).toContain('Add this address to the access list of the key')
+    expect(stderr).not.toContain('Give the key a role')
+  })
+
+  it('because nobody else owns the organization says who has to be an owner first', async () => {
+    const manifest = only('apiKeys', `  ci: { apiKeyId: ${CI_ID}, roles: [ORG_MEMBER] }`)
+    here = await begin({ fixture: onlyOwner(), manifest })
+    const { code, stdout } = await here.run('apply', '--auto-approve', '--allow-owner-removal')
+    expect([code, stdout]).toEqual([1, expect.stringContaining('CANNOT_DEMOTE_LAST_ORG_OWNER')])
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('Make another user or key an owner first')
+    expect(stdout).not.toContain('Give the key a role')
+  })
 })
