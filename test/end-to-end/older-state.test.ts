@@ -1,6 +1,6 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { line, windows } from '../crash/support/two-windows.ts'
 import {
   CI,
@@ -126,6 +126,27 @@ describe('the state is lost', () => {
     expect((await here.run('state', 'init', '--state', 'new.json')).stderr).toMatch(
       /^An empty state was written to new\.json\. Next: .*\n$/,
     )
+  })
+
+  it.each([
+    ['in UTC if the service writes no zone', '2026-03-02T23:30:00', /go back to 2026-03-02 23:30:00 UTC\./],
+    [
+      'or that it cannot be found out',
+      '2026-03-02T23:30:00,5Z',
+      /^Could not find out how far back events go: DM-MALFORMED/m,
+    ],
+  ])('and a new one says how far back events go, %s', async (_, created, said) => {
+    vi.stubEnv('TZ', 'America/New_York')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const here = await begin({ manifest: FIVE, proxied: true })
+    const body = JSON.stringify({ results: [{ id: '1', created }], totalCount: 1, links: [] })
+    here.proxy.steer(async ({ authorized, path }, forward) =>
+      authorized && path.includes('/events')
+        ? { status: 200, headers: { 'content-type': 'application/json' }, body }
+        : forward(),
+    )
+    const { code, stderr } = await here.run('state', 'init', '--state', 'new.json')
+    expect([code, stderr]).toEqual([0, expect.stringMatching(said)])
   })
 
   it('and a new one knows of nothing, which it is told', async () => {

@@ -95,7 +95,10 @@ export const readEvents = async (
   }
 }
 
-/** When the oldest readable event of an organization was created, ISO 8601; undefined if there is none. */
+/**
+ * When the oldest readable event of an organization was created, ISO 8601; undefined if there is none.
+ * @throws MalformedAnswerError
+ */
 export const oldestEvent = async (
   client: Pick<EngineClient, 'get' | 'list'>,
   orgId: string,
@@ -106,8 +109,8 @@ export const oldestEvent = async (
   // Newest come first, so this is the last item.
   const query = { itemsPerPage: 1, pageNum: totalCount }
   const { body } = await client.get(path, query)
-  const created = ((body as Values)['results'] as readonly Values[] | undefined)?.[0]?.['created']
-  return typeof created === 'string' ? created : undefined
+  const [last] = ((body as Values)['results'] as readonly unknown[] | undefined) ?? []
+  return last === undefined ? undefined : String(eventOf(last, answeredRead(path))['created'])
 }
 
 const firstReadAt = ({ readAt: a }: EventLog, { readAt: b }: EventLog): Pick<EventLog, 'readAt'> => {
