@@ -1,7 +1,7 @@
 import { plainly } from '../core/adoption.ts'
 import { assigned, defineKind, forget, nothing } from '../core/definition.ts'
 import { element, instant, set, string, id } from '../core/field.ts'
-import { formatInstant } from '../core/instant.ts'
+import { formatInstant, parseInstant } from '../core/instant.ts'
 import { recurrence, recurs, schedule } from '../core/recurrence.ts'
 import { getList, none, patch, post } from '../core/operation.ts'
 import { sentence } from '../core/sentence.ts'
@@ -184,8 +184,8 @@ export default defineKind({
  * not known to have begun is moved, because otherwise its new end could be before its start.
  */
 const endedNow = (applied: Values, now: Date, roomMs: number): Values | undefined => {
-  const start = Date.parse(String(applied['startDate']))
-  const end = Date.parse(String(applied['endDate']))
+  const start = parseInstant(String(applied['startDate']))
+  const end = parseInstant(String(applied['endDate']))
   const soon = (Math.floor((now.getTime() + roomMs) / 1000) + 1) * 1000
   // If it ends by itself before that, a write would only prolong it.
   if (end <= soon) return undefined
