@@ -33,9 +33,11 @@ export const isInstant = (text: string): boolean => {
   return isDay(part(1), part(2), part(3)) && isTime(part(4), part(5), part(6)) && part(7) < 24 && part(8) < 60
 }
 
+/** Without a zone, JavaScript would take it for the local time of this machine. */
+const withoutZone = /^\d{4}-\d\d-\d\d[Tt ][\d:.]+$/
+
 /** Milliseconds since the epoch. The service also answers dates without a zone, which are in UTC. */
-export const parseInstant = (text: string): number =>
-  Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T') ? text : `${text}Z`)
+export const parseInstant = (text: string): number => Date.parse(withoutZone.test(text) ? `${text}Z` : text)
 
 /** UTC; whole seconds have no fraction, because not every service takes one. */
 export const formatInstant = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')

@@ -76,7 +76,7 @@ export default defineKind({
       summary: 'The window ends within moments; one that has not begun is moved to now, for one second.',
       body: ({ applied }, now) => endedNow(applied, now, ROOM_MS.first),
       again: {
-        where: ({ startDate, endDate }, now) => Date.parse(String(startDate ?? endDate)) <= now.getTime(),
+        where: ({ startDate, endDate }, now) => parseInstant(String(startDate ?? endDate)) <= now.getTime(),
         body: ({ applied }, now) => endedNow(applied, now, ROOM_MS.again),
       },
     },

@@ -1,4 +1,4 @@
-import { asSentence, isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
+import { asSentence, isNone, parseInstant, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { actorText, sayMoment } from '@deploymgmt/provider/words'
 import { newestFirstBy, type Changed, type EventThing } from '@deploymgmt/provider/engine'
 import { commentLine, comments, entryLines, flow } from './yaml.ts'
@@ -196,7 +196,7 @@ const evidenceOf = (
 /** Whether something with an end has started; things that are over are left out. */
 const isInForce = ({ lifetime }: KindDefinition, values: Values, now: Date): boolean => {
   const begins = isNone(lifetime) ? undefined : values[lifetime.dates[0] ?? '']
-  return typeof begins === 'string' && Date.parse(begins) <= now.getTime()
+  return typeof begins === 'string' && parseInstant(begins) <= now.getTime()
 }
 
 const FEW = 3

@@ -1,4 +1,5 @@
 import { type ReportedDrift, type ReportedUnmanaged, isGone } from './drift-model.ts'
+import { parseInstant } from '@deploymgmt/provider/core'
 import type { ReportedDriftedField } from './reported.ts'
 
 /** The severity of things and fields is defined only here: all formats use these orders. */
@@ -28,7 +29,7 @@ export const isWorst = (thing: Thing): boolean => rankOf(thing) < LAST
 
 /** When a silence in force ends; other things have no order among themselves. */
 const endOf = (thing: Thing | undefined): number =>
-  thing !== undefined && 'isInForce' in thing && thing.endsAt !== undefined ? Date.parse(thing.endsAt) : 0
+  thing !== undefined && 'isInForce' in thing && thing.endsAt !== undefined ? parseInstant(thing.endsAt) : 0
 
 /**
  * Unmanaged silences in force, the longest first; then owners, things that were turned off, other unmanaged
