@@ -1,4 +1,9 @@
-import type { KindDefinition, ManifestPart } from '@deploymgmt/provider/core'
+import {
+  manifestSpelling,
+  type KindDefinition,
+  type ManifestPart,
+  type Spelling,
+} from '@deploymgmt/provider/core'
 import type { Evaluator } from '../evaluation/evaluate.ts'
 import type { MapNode, Node } from '../tree/node.ts'
 import type { ReferenceContext } from '../evaluation/references.ts'
@@ -25,3 +30,7 @@ export interface Checked {
  */
 export const lacksFiles = ({ root, complete }: Pick<Checked, 'root' | 'complete'>): boolean =>
   !complete && root.source.dialect === undefined
+
+/** How the file in which a person declares spells names. */
+export const spellingIn = ({ source }: Pick<Node, 'source'>): Spelling =>
+  source.dialect?.spelling ?? manifestSpelling()

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { checkManifest, isAdvice, type Facts, type Problem } from '@deploymgmt/provider/core/check'
 import { valueInBrackets, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { broughtBy } from '../evaluation/brought.ts'
-import { lacksFiles, type Checked } from './checked.ts'
+import { lacksFiles, spellingIn, type Checked } from './checked.ts'
 import { quoted } from '../../text/display.ts'
 import { lackingCall } from '../evaluation/lacking-calls.ts'
 import { locate, pairOf } from '../tree/node.ts'
@@ -264,6 +264,8 @@ const reportMissing = ({ root, kinds, evaluator, report }: Checked, missing: rea
     const order = Object.keys(kind?.fields ?? {})
     const names = left.map(({ facts }) => facts.name).toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
     const adoptedBy = left.some(({ facts }) => facts.toCreate) ? kind?.identity.declaredAs : undefined
-    report.add(key ?? node, { path: place, message: missingWords(names, adoptedBy) })
+    const { field } = spellingIn(root)
+    const message = missingWords(names.map(field), adoptedBy === undefined ? undefined : field(adoptedBy))
+    report.add(key ?? node, { path: place, message })
   }
 }

@@ -11,6 +11,8 @@ const MOST_NAMES = 20
 
 /** What to add if a project or an organization is missing: the line, or the available names. */
 export const placeToGive = (root: Node, field = ''): Pick<Remark, 'suggestion' | 'allowed'> => {
+  // Terraform, which stacks must also work with, only takes ids.
+  if (root.source.dialect !== undefined) return {}
   const part = OF_PROJECT[field]
   const projects = pairOf(root, 'projects')?.value
   // A project that declares no organization has none to give.
@@ -36,7 +38,7 @@ interface Named {
  * others.
  */
 export const withProjectIds = (checked: Checked): unknown => {
-  // Terraform, which stacks must also work with, only takes ids.
+  // Stacks have only ids.
   if (checked.root.source.dialect !== undefined) return checked.value
   const { projects = {} } = (checked.value ?? {}) as { projects?: Named['projects'] | null }
   const known = { id: new Map<string, unknown>(), orgId: new Map<string, unknown>() }

@@ -1,13 +1,12 @@
-import { inManifest, type Finding, type KindDefinition } from '@deploymgmt/provider/core'
+import { fillSentence, type Finding, type KindDefinition, type Sentence } from '@deploymgmt/provider/core'
 import { findingsOf, type Knowledge } from '@deploymgmt/provider/core/check'
 import { broughtBy } from '../evaluation/brought.ts'
-import { lacksFiles, type Checked } from './checked.ts'
+import { lacksFiles, spellingIn, type Checked } from './checked.ts'
 import { isUnknownAt, type PlacedEntry } from './entries.ts'
 import { locate, pairOf } from '../tree/node.ts'
-import type { Path } from '../tree/path.ts'
+import { pathText, type Path } from '../tree/path.ts'
 import { OF_PROJECT } from '../evaluation/inherited.ts'
 import { placeToGive } from './project-names.ts'
-import type { Report } from '../tree/report.ts'
 
 type Context = Pick<Checked, 'root' | 'report' | 'evaluator' | 'complete'>
 
@@ -72,11 +71,14 @@ const place = ({ pair, path }: PlacedEntry, finding: Finding, context: Context):
   const at = depth === 0 ? pair.key : node.is === 'map' && key !== undefined ? key : node
   report.add(at, {
     path: [...path, ...finding.path],
-    message: inManifest(finding),
+    message: said(finding, context),
     also: depth === 0 ? undefined : broughtBy(evaluator, node, finding.path.slice(depth)),
     ...placeToGive(root, finding.needs),
   })
 }
+
+const said = ({ text, of = {} }: Sentence, { root }: Context): string =>
+  fillSentence(text, of, spellingIn(root))
 
 const checkSection = (kind: KindDefinition, section: readonly PlacedEntry[], context: Context): void => {
   for (const rule of kind.rules) {
@@ -85,7 +87,11 @@ const checkSection = (kind: KindDefinition, section: readonly PlacedEntry[], con
     for (const found of rule.check(sound.map(({ values }) => values))) {
       const [one, other] = [sound[found.entries[0]], sound[found.entries[1]]]
       if (one && other)
-        context.report.add(one.pair.key, { path: one.path, message: inManifest(found), also: other.pair.key })
+        context.report.add(one.pair.key, {
+          path: one.path,
+          message: said(found, context),
+          also: other.pair.key,
+        })
     }
   }
 }
@@ -103,7 +109,7 @@ const checkIdentities = (
     const seen: Seen = new Map()
     for (const placed of soundIn(section, [...places, name], context)) {
       const first = firstOf(seen, placed, places, name)
-      if (first !== placed) reportTwice(placed, first, name, context.report)
+      if (first !== placed) reportTwice(placed, first, name, context)
     }
   }
 }
@@ -132,12 +138,19 @@ const firstOf = (all: Seen, placed: PlacedEntry, places: readonly string[], name
 const keyOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 
-const reportTwice = (placed: PlacedEntry, first: PlacedEntry, name: string, report: Report): void => {
+const reportTwice = (
+  placed: PlacedEntry,
+  first: PlacedEntry,
+  name: string,
+  { root, report }: Context,
+): void => {
+  const { dialect } = root.source
+  const address = dialect === undefined ? first.entry.address : pathText(dialect.pathOf(first.path))
   const own = pairOf(placed.pair.value, name)
   const there = pairOf(first.pair.value, name)
   report.add(own?.value ?? placed.pair.key, {
     path: own === undefined ? placed.path : [...placed.path, name],
-    message: `${first.entry.address} declares the same ${name}; one thing has one entry`,
+    message: `${address} declares the same ${spellingIn(root).field(name)}; one thing has one entry`,
     also: there?.value ?? first.pair.key,
   })
 }

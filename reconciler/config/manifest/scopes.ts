@@ -3,6 +3,8 @@ import { lacksFiles, type Checked } from './checked.ts'
 import { inheritedBy, type Inherited } from '../evaluation/inherited.ts'
 import { pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
+import type { Remark } from '../tree/report.ts'
+import { missingWords } from '../evaluation/wording.ts'
 import { exceptIn, namesById, placeToGive } from './project-names.ts'
 
 /** The place of an entry, and the key behind its name in the address. */
@@ -58,11 +60,19 @@ export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
   for (const name of missing)
     checked.report.add(pair.key, {
       path,
-      message: `${name} is missing: give it here or in defaults`,
-      ...placeToGive(checked.root, name),
+      ...toGive(checked.root, name),
     })
   return [{ scope: given, key: '' }]
 }
+
+/** A Terraform configuration has no defaults. */
+const toGive = (root: Node, name: string): Pick<Remark, 'message' | 'suggestion' | 'allowed'> => ({
+  message:
+    root.source.dialect === undefined
+      ? `${name} is missing: give it here or in defaults`
+      : missingWords([root.source.dialect.spelling.field(name)]),
+  ...placeToGive(root, name),
+})
 
 /** Of an entry, or of `defaults`. */
 export const refuseBoth = ({ report }: Checked, node: Node | undefined, path: Path): void => {

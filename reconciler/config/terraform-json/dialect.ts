@@ -1,4 +1,5 @@
 import {
+  configurationSpelling,
   terraformType,
   type Attribute,
   type AttributeType,
@@ -13,6 +14,7 @@ import { attributesOf } from './attributes.ts'
  * regardless of the manifest that was made.
  */
 export class TerraformDialect implements Dialect {
+  readonly spelling = configurationSpelling
   readonly #kinds: ReadonlyMap<string, KindDefinition>
   readonly #constructs = new Map<string, string>()
 

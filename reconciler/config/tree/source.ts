@@ -1,8 +1,10 @@
+import type { Spelling } from '@deploymgmt/provider/core'
 import type { Position } from '@deploymgmt/provider/engine'
 import type { Path } from './path.ts'
 
 /** How to describe places of a translated file. */
 export interface Dialect {
+  readonly spelling: Spelling
   pathOf(path: Path): Path
   /** Further information on the origin of a place. */
   remarkOn(path: Path): string | undefined

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { HEAD, lines, loadFiles, loadText, refusal } from '../support/manifests.ts'
 import {
   loadStack,
+  refusalsOf,
   madeBy,
   ORG,
   PASSWORD_VARIABLE,
@@ -182,8 +183,39 @@ test('a scope that is missing is not taken from elsewhere, since the provider de
   const { findings } = await refusal(loadStack({ resource: { deploymgmt_maintenance_window: { w: rest } } }))
   expect(findings[0]).toMatchObject({
     path: 'resource.deploymgmt_maintenance_window.w',
-    message: 'projectId is missing: give it here or in defaults',
+    message: 'project_id is missing',
   })
+})
+
+test('names of the provider’s projects are not suggested, since a stack takes only ids', async () => {
+  const { project_id: _, ...rest } = WINDOW
+  const provider = { deploymgmt: [{ org_id: ORG, projects: { payments: PROJECT } }] }
+  const user = { ...USER, roles: [{ role_name: 'GROUP_READ_ONLY' }] }
+  const declared = { deploymgmt_maintenance_window: { w: rest }, deploymgmt_user: { dana: user } }
+  const refused = await refusalsOf({ provider, variable: PASSWORD_VARIABLE, resource: declared })
+  expect(refused).toEqual([
+    'resource.deploymgmt_maintenance_window.w: project_id is missing',
+    'resource.deploymgmt_user.dana.roles[0]: GROUP_READ_ONLY needs project_id',
+  ])
+})
+
+test('an error calls attributes and other resources as the stack spells them', async () => {
+  const { last_name: _, ...user } = USER
+  const key = { org_id: ORG, api_key_id: '5c47503320eef5699e1cce8f' }
+  const wrong = {
+    deploymgmt_alert_configuration: { all: { project_id: PROJECT, enabled: true } },
+    deploymgmt_api_key: { one: key, other: key },
+    deploymgmt_user: {
+      dana: { ...user, roles: [{ org_id: ORG }, { role_name: 'GLOBAL_OWNER', org_id: ORG }] },
+    },
+  }
+  expect(await refusalsOf({ variable: PASSWORD_VARIABLE, resource: wrong })).toEqual([
+    'resource.deploymgmt_alert_configuration.all: give one of alert_config_id and select: exactly one of them says what is declared',
+    'resource.deploymgmt_api_key.other.api_key_id: resource.deploymgmt_api_key.one declares the same api_key_id; one thing has one entry',
+    'resource.deploymgmt_user.dana: last_name is missing; or, to adopt one that exists, give user_id',
+    'resource.deploymgmt_user.dana.roles[0]: role_name is missing',
+    'resource.deploymgmt_user.dana.roles[1].org_id: GLOBAL_OWNER takes no org_id',
+  ])
 })
 
 test('a manifest in JSON is still a manifest', async () => {
