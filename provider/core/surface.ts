@@ -307,11 +307,15 @@ export const importForms = (
   return ids.length === 1 ? `${named} is ${USUAL_ID_FORM}` : `${named} are ${USUAL_ID_FORM} each`
 }
 
+/** What `protect` does in a manifest, Terraform's own `prevent_destroy` does. */
+const inConfiguration = (name: string): string =>
+  name === 'protect' ? 'prevent_destroy' : camelToSnake(name)
+
 /** How Terraform configurations spell names in sentences: `roles_complete = true`. */
 export const configurationSpelling: Spelling = {
-  field: camelToSnake,
+  field: (name) => inConfiguration(name),
   setting: (name, value) =>
-    `${camelToSnake(name)} = ${/^(?:true|false|\d+)$/.test(value) ? value : `"${value}"`}`,
+    `${inConfiguration(name)} = ${/^(?:true|false|\d+)$/.test(value) ? value : `"${value}"`}`,
   kind: (kind) => `deploymgmt_${kind}`,
   nameOf: () => undefined,
 }

@@ -237,6 +237,37 @@ describe('a stack that cdktf synth wrote', () => {
     })
   })
 
+  it('calls protect prevent_destroy, since a stack has nothing of the other name', async () => {
+    here = await begin()
+    const { noisy } = resource.deploymgmt_alert_configuration
+    const declared = (lifecycle: object) => ({
+      resource: { deploymgmt_alert_configuration: { noisy: { ...noisy, lifecycle } } },
+    })
+    await synthesized(declared({}))
+    expect(await here.run('apply', '--auto-approve', '-f', FILE)).toMatchObject({ code: 0 })
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, { enabled: true })
+    await synthesized(declared({ prevent_destroy: true }))
+    const { document } = await here.json('plan', '-f', FILE)
+    expect(at(document, 'alertConfigurations.noisy')).toMatchObject({
+      reason: 'protected: enabled would be narrowed, and the entry says prevent_destroy = true',
+      byHand: 'Remove prevent_destroy = true to allow the write, or declare what is there.',
+    })
+    const report = (await here.json('drift', '-f', FILE)).document
+    expect(at(report, 'alertConfigurations.noisy').undo).toMatchObject({
+      text: 'prevent_destroy = true stands in the way of enabled: take it out first',
+    })
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, {
+      enabled: false,
+    })
+    expect(await here.run('apply', '--auto-approve', '-f', FILE)).toMatchObject({ code: 0 })
+    await synthesized({ resource: {} })
+    const removed = (await here.json('plan', '-f', FILE)).document
+    expect(at(removed, 'alertConfigurations.noisy')).toMatchObject({
+      reason: 'protected: it was declared with prevent_destroy = true, so nothing removes or narrows it',
+      byHand: expect.stringMatching(/^Declare it again without prevent_destroy and apply, or use /),
+    })
+  })
+
   it('leaves no password in state, saved plan or output', async () => {
     here = await begin()
     await synthesized()

@@ -1,3 +1,4 @@
+import { configurationSpelling, manifestSpelling } from '@deploymgmt/provider/core'
 import { parseAddress, sectionOf } from '@deploymgmt/provider/engine'
 import { likelihoodOf } from '@deploymgmt/provider/words'
 import { shellWord } from '../../text/display.ts'
@@ -127,7 +128,7 @@ const placeToEdit = (drift: ReportedDrift, { saidAt }: WaysFacts): string | unde
 }
 
 const undoOf = (
-  { byHand, fields, protectedFields }: ReportedDrift,
+  { byHand, declaredAt, fields, protectedFields }: ReportedDrift,
   besides: readonly string[],
   target: string,
 ): WayOut => {
@@ -138,7 +139,7 @@ const undoOf = (
   const texts = [
     ...(protectedFields === undefined
       ? []
-      : [`protect: true stands in the way of ${protectedFields.join(', ')}: take it out first`]),
+      : [`${protectIn(declaredAt)} stands in the way of ${protectedFields.join(', ')}: take it out first`]),
     // A target is an address: an apply cannot assert a single field.
     ...(besides.length === 0
       ? []
@@ -200,6 +201,13 @@ const hasOthers = (drift: ReportedDrift, { isAlone }: WaysFacts): boolean => {
   const address = declaredAddress(drift)
   return parseAddress(address).keys.length > 0 && !isAlone(address)
 }
+
+/** The option that protects a thing, as the file that declares it spells it. */
+const protectIn = (declaredAt: string | undefined): string =>
+  (isWritten(fileAndLine(declaredAt) ?? '') ? configurationSpelling : manifestSpelling()).setting(
+    'protect',
+    'true',
+  )
 
 const isWritten = (place: string): boolean => /\.tf\.json:\d+$/.test(place)
 

@@ -47,7 +47,8 @@ const doorOf = (flags: string): DoorWords => {
       'kept-after-removal': () => `By hand: remove it at the service, then ${accept}; or declare it again.`,
       'ended-or-prolonged': () =>
         `Look at it at the service. Removing it from the manifest ends it; ${accept} leaves it as it is.`,
-      'undeclared-protected': () => `Declare it again without protect and apply, or use ${forget}.`,
+      'undeclared-protected': (_, { field }) =>
+        `Declare it again without ${field('protect')} and apply, or use ${forget}.`,
       'undeclared-kept': () => `By hand: remove it at the service, then ${forget}.`,
     },
   }
