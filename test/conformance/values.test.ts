@@ -1,4 +1,4 @@
-import { manifestSchema } from '@deploymgmt/provider/core'
+import { camelToSnake, manifestSchema, type Fields, type FieldType } from '@deploymgmt/provider/core'
 import {
   alertConfiguration,
   apiKey,
@@ -44,6 +44,28 @@ describe.each(Object.entries(doors))('%s', (name, refusals) => {
     const said = await refusals(user, { ...sound.get(user), roles })
     expect(said).toEqual([expect.stringContaining(`"${roleName}" is not a`)])
   })
+})
+
+/** The names of all fields that Terraform spells otherwise. */
+const namesIn = (fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([name, { type }]) => [
+    ...(camelToSnake(name) === name ? [] : [name]),
+    ...namesWithin(type),
+  ])
+const namesWithin = (type: FieldType): string[] => {
+  if (type.is === 'object') return namesIn(type.fields)
+  return type.is === 'set' || type.is === 'list' ? namesWithin(type.of) : []
+}
+const manifestNames = new RegExp(`\\b(?:${kinds.flatMap(({ fields }) => namesIn(fields)).join('|')})\\b`)
+
+describe.each(['terraform', 'cdk.tf.json'] as const)('%s', (name) => {
+  const wrong = table.filter(({ is, not }) => is === 'bad' && not[name] === undefined)
+  it.each(wrong.map((row) => [titleOf(row), row] as const))(
+    'calls no field as a manifest does: %s',
+    async (_, row) => {
+      expect((await doors[name](row.kind, valuesOf(row))).join('\n')).not.toMatch(manifestNames)
+    },
+  )
 })
 
 describe('the JSON Schema that editors read', () => {
