@@ -153,7 +153,19 @@ const observing = (kind: KindDefinition): string[] => {
       : [
           'If an event reports a change from outside, each value that it may have changed becomes null in the state. The plan then shows an update that writes the configured values. A warning names who made the change in every plan that writes the values; if nothing declares them, until an apply (also one with `-refresh-only`) has stored it in the state. The provider reads the events of the organization that its `org_id` names.',
           'If `ignore_changes` covers such a value, it stays null, and no apply writes it. To write it again, apply once without `ignore_changes`.',
+          ...learning(kind),
         ]),
+  ]
+}
+
+/** Terraform puts the old value into the configuration that the provider gets, so that both look alike. */
+const learning = ({ establish: { adopt }, guards }: KindDefinition): string[] => {
+  const [first] = isNone(adopt) ? [] : adopt.learnBy
+  const [guard] = guards
+  if (first === undefined || guard === undefined) return []
+  const [sent, guarded] = [first, guard.field].map((name) => code(camelToSnake(name)))
+  return [
+    `Before it writes ${guarded} that may have been changed outside, the provider sends ${sent} as the state has it, because the answer shows ${guarded}. It does so even if \`ignore_changes\` covers ${sent}, since Terraform does not tell a provider what that covers. If no event reported a change of ${sent}, it is undone.`,
   ]
 }
 

@@ -126,6 +126,21 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
     expect(await here.state('api_key.reporting')).toMatchObject({ desc: 'Reporting', evidence: 'recorded' })
   })
 
+  it('is looked at by sending desc as the state has it, which Terraform cannot keep back', async () => {
+    // Under this reading, no event tells that somebody else described the key.
+    const here = await begin({ settings: { 'open.events': 'some' } })
+    await here.change(apiKey({}, '  lifecycle {\n    ignore_changes = [desc]\n  }\n'))
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    const described = (await here.control('GET', 'dump')).organizations[0].apiKeys[2].desc
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'Mine now' })
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: ['ORG_READ_ONLY'] })
+    await here.newWrites()
+    await here.apply()
+    expect(await here.newWrites()).toHaveLength(2)
+    const [, , key] = (await here.control('GET', 'dump')).organizations[0].apiKeys
+    expect(key).toMatchObject({ desc: described, roles: [{ roleName: 'ORG_MEMBER' }] })
+  })
+
   it('cannot be noticed where events may not be read, which is said', async () => {
     const here = await applied(apiKey())
     await failing(here, 'GET', String.raw`/events\?`, { fault: 'status', status: 403, count: 9 })
