@@ -293,3 +293,15 @@ describe.skipIf(noTerraform)('validation', () => {
     expect(PASSWORD).toContain('canary')
   })
 })
+
+describe.skipIf(noTerraform)('a restore', () => {
+  it('leaves what ignore_changes has kept, also after a change of something else', async () => {
+    const ignoring = '  lifecycle {\n    ignore_changes = [enabled]\n  }\n'
+    const here = await applied(noisy({ enabled: 'true' }, ignoring))
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled: false })
+    await here.change(noisy({ enabled: 'true', on_remove: '"restore"' }, ignoring))
+    await here.newWrites()
+    await here.change('')
+    expect(await here.newWrites()).toEqual([])
+  })
+})

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isKept, mapValues, type KindDefinition } from '../../core/index.ts'
 import {
   writableFields,
@@ -47,8 +48,9 @@ export const runInput = (
   { orgIds, client }: Configured,
 ): RunInput => {
   const { prior, planned, config } = change
-  const entries = planned === null ? [] : [declaredBy(definition, planned, config)]
   const records = recordsFor(definition, change, new Date(client.serviceNow()))
+  const entries =
+    planned === null ? [] : [withHeld(definition, declaredBy(definition, planned, config), change, records)]
   const target = planned === null ? undefined : targetsOf(definition, prior, planned, records)
   return {
     definitions: [definition],
@@ -69,6 +71,31 @@ const declaredBy = (definition: KindDefinition, planned: Plain, config: Plain | 
   ...entryOf(definition, planned, secretMarks(definition, config)),
   ignoreChanges: keptIn(definition, planned, config),
 })
+
+/**
+ * A value of somebody else that a change leaves as it is was not written by it, whether `ignore_changes` or the
+ * configuration holds it: Terraform makes both look alike. What was last written stays recorded, because a release
+ * puts nothing back over what others have written.
+ */
+const withHeld = (
+  definition: KindDefinition,
+  entry: Entry,
+  { prior, planned }: ResourceChange,
+  records: Records,
+): Entry => {
+  const applied = records[addressOf(definition)]?.applied
+  if (applied === undefined || definition.observe.how !== 'everything') return entry
+  const held = writableFields(definition).filter((name) => {
+    const value = planned?.values[name]
+    return (
+      value !== undefined &&
+      applied[name] !== undefined &&
+      isDeepStrictEqual(value, prior?.values[name]) &&
+      !isDeepStrictEqual(value, applied[name])
+    )
+  })
+  return held.length === 0 ? entry : { ...entry, ignoreChanges: [...entry.ignoreChanges, ...held] }
+}
 
 /** Names of fields that are set, are no longer configured, and stay at the service. */
 export const keptIn = ({ fields }: KindDefinition, object: Plain, config: Plain | null): string[] =>
