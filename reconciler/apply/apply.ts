@@ -14,7 +14,7 @@ import {
   type PlannedChange,
   type WriteContext,
 } from '@deploymgmt/provider/engine'
-import type { Ahead } from './ahead.ts'
+import type { IntentsAhead } from './intents-ahead.ts'
 import { skipped, type ChangeResult } from './result.ts'
 import { ChangeLedger } from './change-ledger.ts'
 import { applyWaiting, type PlanAgain } from './waiting.ts'
@@ -27,7 +27,7 @@ interface PlanToApply {
   /** Concurrent writes. */
   readonly concurrency: number
   /** Set if one append of the ledger should cover many writes. */
-  readonly ahead?: Ahead
+  readonly ahead?: IntentsAhead
   /** Stops dispatching; requests in flight are awaited and recorded. */
   readonly signal: AbortSignal
   /** The error for a change whose answer has shown that flags are missing. */

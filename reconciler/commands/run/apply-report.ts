@@ -1,6 +1,6 @@
 import type { Change, PlannedChange } from '@deploymgmt/provider/engine'
 import type { Words } from '@deploymgmt/provider/words'
-import { canStillHappen } from '../../apply/ledger.ts'
+import { canStillHappen } from '../../apply/intent-forms.ts'
 import type { ChangeResult } from '../../apply/result.ts'
 import { print, type Io } from '../../io.ts'
 import { foldingOf } from '../../render/terminal/alike.ts'

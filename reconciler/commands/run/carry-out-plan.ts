@@ -7,7 +7,7 @@ import {
   type Run,
   type SentBefore,
 } from '@deploymgmt/provider/engine'
-import { Ahead } from '../../apply/ahead.ts'
+import { IntentsAhead } from '../../apply/intents-ahead.ts'
 import { applyPlan, type Applied } from '../../apply/apply.ts'
 import { sessionLedger } from '../../apply/ledger.ts'
 import { exitCodeOf, type ChangeResult } from '../../apply/result.ts'
@@ -56,7 +56,7 @@ export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
 const applyAgreed = (agreed: Agreed): Promise<Applied> => {
   const { io, options, signal, session, loaded, run, report } = agreed
   const { concurrency } = options
-  const ahead = session.isDear ? new Ahead(session, { least: concurrency, now: io.now }) : undefined
+  const ahead = session.isDear ? new IntentsAhead(session, { least: concurrency, now: io.now }) : undefined
   return applyPlan({
     context: contextOf(agreed, ahead),
     planned: run.plan.planned,
@@ -90,7 +90,10 @@ const noteLeft = ({ session, client }: Agreed, results: readonly ChangeResult[])
   noteReached(session, new Date(client.serviceNow()).toISOString(), [...new Set(left)])
 }
 
-const contextOf = ({ io, options, client, session, again, run }: Agreed, ahead: Ahead | undefined) => ({
+const contextOf = (
+  { io, options, client, session, again, run }: Agreed,
+  ahead: IntentsAhead | undefined,
+) => ({
   client,
   ledger: sessionLedger(session, ahead),
   definitions: kinds,

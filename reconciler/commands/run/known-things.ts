@@ -9,7 +9,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { lostWrite } from '../../apply/ledger.ts'
+import { lostWrite } from '../../apply/intent-forms.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { StateAddressError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'

@@ -14,7 +14,7 @@ import {
 import { pick, type Values } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { sayInstant } from '@deploymgmt/provider/words'
-import { latest, lostWrite, stillHappens } from '../../apply/ledger.ts'
+import { latest, lostWrite, stillHappens } from '../../apply/intent-forms.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { UnknownOutcomeError } from '../../errors/index.ts'
 import { fold, MANY, moreLikeIt } from '../../render/terminal/folded.ts'

@@ -13,7 +13,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import { sayInstant } from '@deploymgmt/provider/words'
 import { AddressError, UnknownOutcomeError, UsageError } from '../../errors/index.ts'
-import { canStillHappen, latest, lostWrite, serviceTimeAt } from '../../apply/ledger.ts'
+import { canStillHappen, latest, lostWrite, serviceTimeAt } from '../../apply/intent-forms.ts'
 import { loadDecisions, type Decided, type Decision } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { readSession, type OpenIntent, type Session } from '../../state/index.ts'

@@ -16,7 +16,7 @@ import {
   renderFindings,
   type LoadedDeclaration,
 } from '../../config/index.ts'
-import { canStillHappen } from '../../apply/ledger.ts'
+import { canStillHappen } from '../../apply/intent-forms.ts'
 import { LockMismatchError, ManifestError, ManifestNotFoundError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import type { StateRow } from '../../render/document/reports.ts'

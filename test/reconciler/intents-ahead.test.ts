@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '@deploymgmt/provider/api'
 import { foreseen, type Intent, type PlannedChange } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { Ahead } from '../../reconciler/apply/ahead.ts'
+import { IntentsAhead } from '../../reconciler/apply/intents-ahead.ts'
 import { planRun } from '../../reconciler/commands/run/plan-run.ts'
 import { loadDeclaration } from '../../reconciler/config/index.ts'
 import { openSession } from '../../reconciler/state/index.ts'
@@ -23,7 +23,7 @@ it('what was written ahead is as old as when it was written down, however late i
   const client = createClient({ baseUrl: here.baseUrl, ...CI, now })
   onTestFinished(() => client.close())
   const { plan } = await planRun(client, { loaded, records: {}, globs: [], look: 'for-plan' })
-  const ahead = new Ahead(session, { least: 2, now: () => new Date(now()) })
+  const ahead = new IntentsAhead(session, { least: 2, now: () => new Date(now()) })
   const sees = (planned: PlannedChange): Intent | undefined => foreseen(planned, { client })
   ahead.reach(plan.planned, 0, sees)
   later = 29_000

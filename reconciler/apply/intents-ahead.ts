@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Intended, Intent, PlannedChange } from '@deploymgmt/provider/engine'
 import type { Session } from '../state/index.ts'
-import { recordedAs } from './ledger.ts'
+import { recordedAs } from './intent-forms.ts'
 
 /** How long the writes of one batch should take, milliseconds. */
 const BATCH_MS = 5_000
@@ -27,7 +27,7 @@ interface Options {
  * Writes intents ahead for the next few seconds, so that one append covers them all, together with the results of
  * the previous batch. Intents that were not sent are withdrawn.
  */
-export class Ahead {
+export class IntentsAhead {
   readonly #session: Pick<Session, 'intents' | 'withdrawn'>
   readonly #options: Options
   readonly #written = new Map<string /* address */, Written>()
