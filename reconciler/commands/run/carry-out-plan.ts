@@ -8,7 +8,7 @@ import {
   type SentBefore,
 } from '@deploymgmt/provider/engine'
 import { IntentsAhead } from '../../apply/intents-ahead.ts'
-import { applyPlan, type Applied } from '../../apply/apply.ts'
+import { applyPlan, type Applied } from '../../apply/waves.ts'
 import { sessionLedger } from '../../apply/ledger.ts'
 import { exitCodeOf, type ChangeResult } from '../../apply/result.ts'
 import { secretReader, standInReader } from '../../apply/secrets.ts'

@@ -11,7 +11,7 @@ import {
   type RecordedResource,
 } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { applyPlan } from '../../apply/apply.ts'
+import { applyPlan } from '../../apply/waves.ts'
 import { sessionLedger } from '../../apply/ledger.ts'
 import type { ChangeResult } from '../../apply/result.ts'
 import { NotConfirmedError } from '../../errors/index.ts'
