@@ -23,10 +23,3 @@ export const warningAt = (at: string | undefined, text: Text): Diagnostic => ({
 
 export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some(({ severity }) => severity === 'error')
-
-/** Whether something is said for the first time since the provider was configured. */
-export const isFirst = (what: string, said: Set<string>): boolean => {
-  const isNew = !said.has(what)
-  said.add(what)
-  return isNew
-}

@@ -21,6 +21,7 @@ import {
   type ConfigureContext,
 } from './connection/configure.ts'
 import { isConfigured, type Connection } from './connection/connection.ts'
+import { SaidOnce } from './connection/said-once.ts'
 import { errorAt } from './diagnostics.ts'
 import type { DiagnosticMessage } from './wire/common-messages.ts'
 import type { ProviderHandlers } from './wire/services.ts'
@@ -44,7 +45,7 @@ export const providerHandlers = (
   const lineOf = requestLines(kinds, dataSources)
   const note: ConfigureContext['note'] = (event, privateKey) =>
     debug(withoutSecrets(lineOf(event), standsOut(privateKey) ? formsOf(privateKey) : []))
-  let connection: Connection = { unconfigured: NEVER_CONFIGURED, said: new Set() }
+  let connection: Connection = { unconfigured: NEVER_CONFIGURED, saidOnce: new SaidOnce() }
   return {
     ...schemaCalls(resources, sources, listed),
     validateProviderConfig: ({ config }) => ({
@@ -67,7 +68,7 @@ export const providerHandlers = (
       },
       () => (isConfigured(connection) ? connection.projectNames : new Map()),
       (error) => {
-        const code = isConfigured(connection) ? explainedBefore(error, connection.said) : undefined
+        const code = isConfigured(connection) ? explainedBefore(error, connection.saidOnce) : undefined
         return code === undefined ? describeFailure(error) : messages([errorAt(undefined, asBefore(code))])
       },
     ),

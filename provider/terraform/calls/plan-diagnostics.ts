@@ -35,11 +35,14 @@ const byReading = async (
   connection: Configured,
 ): Promise<readonly Diagnostic[]> => {
   const { prior, config } = change
-  const { said } = connection
-  const previewed = await failingOnce(previewResource(definition, change, connection), said, [])
+  const { saidOnce } = connection
+  const previewed = await failingOnce(previewResource(definition, change, connection), saidOnce, [])
   if (prior !== null || config === null) return previewed
   const found = [...previewed, ...missingOrganization(definition, config, connection)]
   // The same cause would be reported twice.
   if (hasErrors(found)) return found
-  return [...found, ...(await failingOnce(unreadableOrganization(definition, config, connection), said, []))]
+  return [
+    ...found,
+    ...(await failingOnce(unreadableOrganization(definition, config, connection), saidOnce, [])),
+  ]
 }

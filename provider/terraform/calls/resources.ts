@@ -7,7 +7,7 @@ import { failingOnce } from './same-cause.ts'
 import { find, messages, objectIn, objectOrNull, valueOf, type ServedByType } from '../codec/served.ts'
 import { storedState } from '../codec/stored.ts'
 import { isConfigured, unconfigured, type Connection } from '../connection/connection.ts'
-import { errorAt, isFirst } from '../diagnostics.ts'
+import { errorAt } from '../diagnostics.ts'
 import { applyResource } from '../resource/apply.ts'
 import { identityIn } from '../resource/entry.ts'
 import { importResource } from '../resource/import.ts'
@@ -75,11 +75,11 @@ const reading =
     const asItWas = { newState: currentState, private: kept, newIdentity }
     if (!isConfigured(connection))
       // The plan cannot be applied: one error says why.
-      return isFirst('the plan: not configured', connection.said)
+      return connection.saidOnce.isFirst(['not-read-unconfigured'])
         ? { ...asItWas, diagnostics: messages([unconfigured(connection)]) }
         : asItWas
     const readAgain = readResource(definition, state, readPrivate(kept), connection)
-    const read = await failingOnce(readAgain, connection.said, undefined)
+    const read = await failingOnce(readAgain, connection.saidOnce, undefined)
     if (read === undefined) return asItWas
     if (read.state !== null) noteInState(definition, read.state, connection)
     const unwatched = missingOrganization(definition, state, connection)

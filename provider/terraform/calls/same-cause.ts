@@ -7,7 +7,7 @@ import {
   TlsError,
   UnreachableError,
 } from '../../errors/index.ts'
-import { isFirst } from '../diagnostics.ts'
+import type { SaidOnce } from '../connection/said-once.ts'
 
 /** Failures that affect all requests alike. */
 const CAUSES = [
@@ -23,11 +23,11 @@ const CAUSES = [
  * The code of a failure whose cause was already explained by the first error with it; later errors only say where.
  * Reads that many resources share also fail for one cause. A write that may have been done always gets its own
  * explanation.
- * @param said what was said since the provider was configured; the cause is added
+ * @param saidOnce gets the cause
  */
-export const explainedBefore = (error: unknown, said: Set<string>): string | undefined => {
+export const explainedBefore = (error: unknown, saidOnce: SaidOnce): string | undefined => {
   const known = causeOf(error)
-  return known !== undefined && !isFirst(known.cause, said) ? known.code : undefined
+  return known !== undefined && !saidOnce.isFirst(['cause', known.cause]) ? known.code : undefined
 }
 
 /**
@@ -36,12 +36,12 @@ export const explainedBefore = (error: unknown, said: Set<string>): string | und
  * in a check block they are only warnings.
  * @param otherwise the result then
  */
-export const failingOnce = async <T>(work: Promise<T>, said: Set<string>, otherwise: T): Promise<T> => {
+export const failingOnce = async <T>(work: Promise<T>, saidOnce: SaidOnce, otherwise: T): Promise<T> => {
   try {
     return await work
   } catch (error) {
     const known = causeOf(error)
-    if (known === undefined || isFirst(`the plan: ${known.cause}`, said)) throw error
+    if (known === undefined || saidOnce.isFirst(['plan-failed', known.cause])) throw error
     return otherwise
   }
 }

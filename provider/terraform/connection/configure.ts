@@ -16,6 +16,7 @@ import { notKnownYet, noWholeNumber } from '../words/configuration.ts'
 import { failed } from '../words/failures.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { Creations } from './creations.ts'
+import { SaidOnce } from './said-once.ts'
 import { SharedReads } from './shared-reads.ts'
 import { Turns } from './turns.ts'
 import { checkId } from '../value-checks.ts'
@@ -84,7 +85,7 @@ export const configure = async (
 ): Promise<Connection> => {
   const { values, unknown } = config
   const open = [...unknown].filter((key) => !canWait(key))
-  if (open.length > 0) return { unconfigured: notKnownYet(open), said: new Set() }
+  if (open.length > 0) return { unconfigured: notKnownYet(open), saidOnce: new SaidOnce() }
   const given = {
     baseUrl: textIn(config, 'baseUrl'),
     publicKey: textIn(config, 'publicKey'),
@@ -117,7 +118,7 @@ export const configure = async (
     inState: new Set(),
     claims: new Map(),
     undone: new Map(),
-    said: new Set(),
+    saidOnce: new SaidOnce(),
   }
 }
 

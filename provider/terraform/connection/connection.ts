@@ -3,7 +3,8 @@ import type { KindDefinition } from '../../core/index.ts'
 import type { Memory } from '../../engine/index.ts'
 import { SettingMissingError } from '../../errors/index.ts'
 import type { Creations } from './creations.ts'
-import { errorAt, isFirst, type Diagnostic } from '../diagnostics.ts'
+import { errorAt, type Diagnostic } from '../diagnostics.ts'
+import type { SaidOnce } from './said-once.ts'
 import type { SharedReads } from './shared-reads.ts'
 import type { Turns } from './turns.ts'
 import type { Declaring, Undone } from '../words/claims.ts'
@@ -56,20 +57,21 @@ export interface Configured {
   readonly claims: Claims
   /** The things that the destroys planned since then change, by the identity of the thing. */
   readonly undone: Map<string, Undone>
-  /** Messages that have been given, and are to be given only once. */
-  readonly said: Set<string>
+  readonly saidOnce: SaidOnce
 }
 
 /** What handlers get: the configuration, or why there is none. */
 export type Connection = Configured | Unconfigured
 interface Unconfigured {
   readonly unconfigured: string
-  readonly said: Set<string>
+  readonly saidOnce: SaidOnce
 }
 
 export const isConfigured = (connection: Connection): connection is Configured => 'client' in connection
 
-export const unconfigured = ({ unconfigured: because, said }: Unconfigured): Diagnostic => {
-  const text = isFirst(because, said) ? notConfigured(because) : asBefore(SettingMissingError.code)
+export const unconfigured = ({ unconfigured: because, saidOnce }: Unconfigured): Diagnostic => {
+  const text = saidOnce.isFirst(['not-configured'])
+    ? notConfigured(because)
+    : asBefore(SettingMissingError.code)
   return errorAt(undefined, text)
 }

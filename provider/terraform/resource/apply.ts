@@ -107,9 +107,9 @@ const apply = async (
   ]
   const refused = refuse(first)
   if (hasErrors(refused)) return { state: prior, private: kept, diagnostics: refused }
-  const { justApplied, creations, said: before } = configured
+  const { justApplied, creations, saidOnce } = configured
   const ledger = new MemoryLedger(definition, input.records, client.serviceNow, configured)
-  const tools = { client, ledger, justApplied, creations, said: before }
+  const tools = { client, ledger, justApplied, creations, saidOnce }
   const { said, run } = await carryOutAndSettle(definition, change, { run: first, input, tools, refuse })
   const { records } = ledger
   return stateAfter(definition, change, { configured, client, input, run, records, said })

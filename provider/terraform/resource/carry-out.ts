@@ -10,6 +10,7 @@ import {
 import { AlreadyExistsError, InvalidRequestError, NotFoundError, RequestError } from '../../errors/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
+import type { SaidKey } from '../connection/said-once.ts'
 import { leftToAnother, noted, perhapsCreated } from '../words/applies.ts'
 import { failed, unknownIdIn } from '../words/failures.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
@@ -19,7 +20,7 @@ import type { MemoryLedger } from './memory-ledger.ts'
 import { asking, placeAttribute } from './refusals.ts'
 import { putsBack } from './replacement.ts'
 
-export interface Tools extends Pick<Configured, 'justApplied' | 'creations' | 'said'> {
+export interface Tools extends Pick<Configured, 'justApplied' | 'creations' | 'saidOnce'> {
   readonly client: EngineClient
   readonly ledger: MemoryLedger
 }
@@ -60,7 +61,7 @@ const carryOutOne = async (
   try {
     const context = { client, ledger, definitions: [definition], ...consentOf(resource) }
     const outcome = await carryOut({ change, work }, context)
-    return saidBy(definition, resource, { change, outcome, said: tools.said })
+    return saidBy(definition, resource, { change, outcome, saidOnce: tools.saidOnce })
   } catch (error) {
     return failure(definition, resource.config, error)
   }
@@ -71,7 +72,7 @@ export const expiredKey = (
   definition: KindDefinition,
   { values }: Plain,
   { reason: { code } }: Pick<PlannedChange['change'], 'reason'>,
-): string => JSON.stringify([code, definition.kind, fieldValues(definition, values)])
+): SaidKey => ['expired', code, definition.kind, fieldValues(definition, values)]
 
 /** What is blocked is an error at its attributes; the rest is a warning. */
 const saidBy = (
@@ -80,11 +81,11 @@ const saidBy = (
   {
     change,
     outcome: { notes, blocks, needs = [] },
-    said,
-  }: { readonly change: PlannedChange['change']; readonly outcome: WriteResult } & Pick<Tools, 'said'>,
+    saidOnce,
+  }: { readonly change: PlannedChange['change']; readonly outcome: WriteResult } & Pick<Tools, 'saidOnce'>,
 ): Diagnostic[] => {
   const object = objectOf(resource)
-  const isNews = change.action === 'expired' && !said.has(expiredKey(definition, object, change))
+  const isNews = change.action === 'expired' && !saidOnce.has(expiredKey(definition, object, change))
   const told = isNews ? [change.reason, ...notes] : notes
   return [
     ...needs.map(asking(resource)),

@@ -4,6 +4,7 @@ import type { Run, Standing } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import { recordsIn } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
+import type { SaidKey, SaidOnce } from '../connection/said-once.ts'
 import { changedOutside, perhapsChangedOutside } from '../words/readings.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
@@ -41,21 +42,23 @@ export const suspected = (
 }
 
 /** Notes that the read has told it. */
-export const noteOutside = (definition: KindDefinition, state: Plain, said: Configured['said']): void => {
-  said.add(keyOf(definition, state))
+export const noteOutside = (definition: KindDefinition, state: Plain, saidOnce: SaidOnce): void => {
+  saidOnce.add(keyOf(definition, state))
 }
 
-const keyOf = (definition: KindDefinition, { values }: Plain): string =>
-  `changed outside: ${stateKey(definition, values)}`
+const keyOf = (definition: KindDefinition, { values }: Plain): SaidKey => [
+  'changed-outside',
+  stateKey(definition, values),
+]
 
 /** Who changed what an update puts back, where a state had it before this plan, so that its read does not tell. */
 export const changedBefore = (
   definition: KindDefinition,
   { prior, kept }: ResourceChange,
   run: Run,
-  { said, client }: Configured,
+  { saidOnce, client }: Configured,
 ): Diagnostic[] => {
-  if (prior === null || said.has(keyOf(definition, prior))) return []
+  if (prior === null || saidOnce.has(keyOf(definition, prior))) return []
   const ownKey = client.publicKey
   if (definition.observe.how === 'everything') return actorsIn(definition, prior, { run, ownKey })
   const standing = standingIn(definition, prior, recordsIn(kept)[addressOf(definition)], run)

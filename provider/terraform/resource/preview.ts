@@ -10,8 +10,9 @@ import {
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { isKnown, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
+import type { SaidOnce } from '../connection/said-once.ts'
 import { nothingSent, willBeDeleted, willBeReleased, willBeWritten, worded } from '../words/plans.ts'
-import { errorAt, isFirst, warningAt, type Diagnostic } from '../diagnostics.ts'
+import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from '../connection/shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
 import { identityIn } from './entry.ts'
@@ -76,7 +77,7 @@ const previewCreation = async (
   configured: Configured,
 ): Promise<Diagnostic[]> => {
   const { planned } = change
-  const isNews = newsOfPlaces(configured.said)
+  const isNews = newsOfPlaces(configured.saidOnce)
   const lost = await withoutPlace(definition, planned, configured.reads)
   if (lost !== undefined) return isNews(lost) ? [errorAt(placeAttribute(definition), worded(lost))] : []
   const run = await lookAhead(definition, { ...change, kept: { is: 'remembered', records: {} } }, configured)
@@ -98,7 +99,7 @@ const previewUpdate = async (
   const isSure = (blocked: PlannedChange['change']): boolean => isSeen(definition, prior, blocked)
   // The read before this plan has warned of it.
   const isSaid = (each: PlannedChange['change']): boolean =>
-    !isSure(each) && configured.said.has(blockedKey(definition, prior?.values ?? {}, each))
+    !isSure(each) && configured.saidOnce.has(blockedKey(definition, prior?.values ?? {}, each))
   const unsaid = run.plan.planned.filter(({ change: each }) => !isSaid(each))
   return [
     ...refusals(definition, { ...run, plan: { ...run.plan, planned: unsaid } }, planned, { isSure }),
@@ -117,7 +118,7 @@ const announced = (
   const { planned } = change
   const changes = run.plan.planned
   return [
-    ...changes.flatMap((each) => warnOfExpired(definition, planned, each, configured.said)),
+    ...changes.flatMap((each) => warnOfExpired(definition, planned, each, configured.saidOnce)),
     ...changes.flatMap((each) => deleted(definition, planned, each)),
     ...changes.flatMap((each) => takenFromCaller(each, planned)),
     ...selected(definition, planned, run),
@@ -148,9 +149,9 @@ const lookAhead = (
 
 /** Whether a plan has not said yet that a place does not exist: one error for each thing in it says no more. */
 const newsOfPlaces =
-  (said: Set<string>) =>
+  (saidOnce: SaidOnce) =>
   (because: Reason): boolean =>
-    because.code !== 'place-missing' || isFirst(`the plan: ${worded(because).summary}`, said)
+    because.code !== 'place-missing' || saidOnce.isFirst(['place-missing', Object.values(because.place)])
 
 /** Why nothing can be created, if the place does not exist and a creation reads nothing else there. */
 const withoutPlace = async (
@@ -177,10 +178,10 @@ const warnOfExpired = (
   definition: KindDefinition,
   planned: Plain,
   { change }: PlannedChange,
-  said: Set<string>,
+  saidOnce: SaidOnce,
 ): Diagnostic[] => {
   if (change.action !== 'expired') return []
-  said.add(expiredKey(definition, planned, change))
+  saidOnce.add(expiredKey(definition, planned, change))
   return [warningAt(undefined, nothingSent(definition, planned.values, change.reason))]
 }
 

@@ -18,6 +18,7 @@ import {
 import { isGiven, withValues, type Plain } from '../codec/plain.ts'
 import { isUntold, recordsIn, type PrivateMemory, type PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
+import type { SaidKey, SaidOnce } from '../connection/said-once.ts'
 import { idUnknown } from '../words/applies.ts'
 import { worded } from '../words/plans.ts'
 import { blockedNow, knownByIdAlone } from '../words/readings.ts'
@@ -47,8 +48,8 @@ export const readResource = async (
   const run = await lookAt(definition, state, kept, configured)
   const standing = standingIn(definition, state, recordsIn(kept)[addressOf(definition)], run)
   const read = definition.observe.how === 'everything' ? readLive : readRecorded
-  const { said, client } = configured
-  const result = read(standing, { state, kept, run, ownKey: client.publicKey, said })
+  const { saidOnce, client } = configured
+  const result = read(standing, { state, kept, run, ownKey: client.publicKey, saidOnce })
   if (result.state === null) return result
   return {
     ...result,
@@ -56,7 +57,7 @@ export const readResource = async (
     diagnostics: [
       ...result.diagnostics,
       ...lostIn(definition, state, kept),
-      ...blockedIn(definition, state, kept, { run, said }),
+      ...blockedIn(definition, state, kept, { run, saidOnce }),
     ],
   }
 }
@@ -82,11 +83,11 @@ const blockedIn = (
   definition: KindDefinition,
   { values }: Plain,
   kept: PrivateMemory,
-  { run: { plan }, said }: Pick<Reading, 'run' | 'said'>,
+  { run: { plan }, saidOnce }: Pick<Reading, 'run' | 'saidOnce'>,
 ): Diagnostic[] => {
   if (kept.is === 'imported') return []
   const blocked = plan.planned.map(({ change }) => change).filter(({ action }) => action === 'blocked')
-  for (const change of blocked) said.add(blockedKey(definition, values, change))
+  for (const change of blocked) saidOnce.add(blockedKey(definition, values, change))
   return blocked.map((change) => warningAt(undefined, blockedNow(definition, values, change)))
 }
 
@@ -95,7 +96,7 @@ export const blockedKey = (
   definition: KindDefinition,
   values: Values,
   { reason: { code } }: Pick<PlannedChange['change'], 'reason'>,
-): string => `${code} ${stateKey(definition, values)}`
+): SaidKey => ['blocked', code, stateKey(definition, values)]
 
 interface Reading {
   readonly state: Plain
@@ -103,13 +104,13 @@ interface Reading {
   readonly run: Run
   /** The provider's key, by which an event can name another resource as its actor. */
   readonly ownKey: string
-  readonly said: Configured['said']
+  readonly saidOnce: SaidOnce
 }
 type Reader = (standing: Standing, reading: Reading) => ReadResult
 
-const readLive: Reader = ({ definition, live, evidence }, { state, kept, run, ownKey, said }) => {
+const readLive: Reader = ({ definition, live, evidence }, { state, kept, run, ownKey, saidOnce }) => {
   const diagnostics = actorsIn(definition, state, { run, ownKey })
-  if (diagnostics.length > 0) noteOutside(definition, state, said)
+  if (diagnostics.length > 0) noteOutside(definition, state, saidOnce)
   const standings = Object.values(recordsIn(kept)).map((record) => standingOf(definition, record, run))
   const members = readMembers(definition, { state, kept, run, standings })
   if (members !== undefined) return { ...members, diagnostics }
@@ -165,7 +166,7 @@ const adopted = (definition: KindDefinition, state: Plain, { values }: Thing, at
   return { is: 'remembered', records: { [addressOf(definition)]: record } }
 }
 
-const readRecorded: Reader = (standing, { state, kept, run, ownKey, said }) => {
+const readRecorded: Reader = (standing, { state, kept, run, ownKey, saidOnce }) => {
   const { definition, parts, evidence } = standing
   if (parts === 'missing' && isUntold(kept)) return { state: null, private: kept, diagnostics: [] }
   const address = addressOf(definition)
@@ -179,7 +180,7 @@ const readRecorded: Reader = (standing, { state, kept, run, ownKey, said }) => {
   const seen = (evidence.events ?? []).map(({ id }) => id)
   const isStored = seen.length > 0 && seen.every((id) => kept.seen?.includes(id))
   const isTelling = suspect !== undefined && !isStored
-  if (isTelling) noteOutside(definition, state, said)
+  if (isTelling) noteOutside(definition, state, saidOnce)
   return {
     state: withValues(state, {
       ...(typeof parts === 'string' ? {} : differingFrom(state, definition, partsIn(state, kept, parts))),

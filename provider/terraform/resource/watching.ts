@@ -4,17 +4,17 @@ import type { Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
 import { noOrganization } from '../words/configuration.ts'
 import { worded } from '../words/plans.ts'
-import { isFirst, warningAt, type Diagnostic } from '../diagnostics.ts'
+import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, declarationOf, fieldValues, identityIn, recordFrom } from './entry.ts'
 
 /** Warns once for all resources: without a known organization, no event can tell of a change from outside. */
 export const missingOrganization = (
   definition: KindDefinition,
   config: Plain,
-  { orgIds, said }: Configured,
+  { orgIds, saidOnce }: Configured,
 ): Diagnostic[] => {
   const watching = watchingOf(definition, config, orgIds)
-  if (watching === undefined || watching.length > 0 || !isFirst('no organization', said)) return []
+  if (watching === undefined || watching.length > 0 || !saidOnce.isFirst(['no-organization'])) return []
   return [warningAt(undefined, noOrganization(definition))]
 }
 
@@ -25,10 +25,10 @@ export const missingOrganization = (
 export const unreadableOrganization = async (
   definition: KindDefinition,
   config: Plain,
-  { orgIds, said, reads, kinds, client }: Configured,
+  { orgIds, saidOnce, reads, kinds, client }: Configured,
 ): Promise<Diagnostic[]> => {
   const watching = watchingOf(definition, config, orgIds) ?? []
-  if (watching.length === 0 || !isFirst(`watched by ${watching.join(' ')}`, said)) return []
+  if (watching.length === 0 || !saidOnce.isFirst(['watched-by', watching])) return []
   const now = new Date(client.serviceNow()).toISOString()
   const { log } = await readNeeded(reads.shared, {
     definitions: [definition],
