@@ -110,7 +110,7 @@ export const configure = async (
     orgIds: orgId === undefined ? [] : [orgId],
     projectNames: namesIn(values['projects']),
     justApplied: new Set(),
-    lately: { unrecorded: [] },
+    ownWrites: { unrecorded: [] },
     creations: new Creations(),
     turns: new Turns(),
     takenUp: new Set(),

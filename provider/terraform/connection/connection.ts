@@ -15,7 +15,7 @@ import { asBefore } from '../words/failures.ts'
 export type ProjectNames = ReadonlyMap<string, string>
 
 /** Our own writes to things that are not recorded, by all resources of one apply. */
-export interface Lately {
+export interface OwnWrites {
   unrecorded: NonNullable<Memory['unrecorded']>
 }
 
@@ -43,7 +43,7 @@ export interface Configured {
    * Writes since then to things that no resource has any more: a resource that takes one over knows their events as
    * ours.
    */
-  readonly lately: Lately
+  readonly ownWrites: OwnWrites
   /** Things that were created since then, or may have been. */
   readonly creations: Creations
   /** The applies under way since then. */

@@ -11,7 +11,7 @@ import {
   type RecordedResource,
   type Records,
 } from '../../engine/index.ts'
-import type { Configured, Lately } from '../connection/connection.ts'
+import type { Configured, OwnWrites } from '../connection/connection.ts'
 
 /**
  * Terraform keeps the state itself, so this door's ledger lives in memory: its contents after a change become the
@@ -22,7 +22,7 @@ export class MemoryLedger implements Ledger {
   readonly #definition: KindDefinition
   readonly #serviceNow: () => number
   /** What all resources of one run share. */
-  readonly #run: Pick<Configured, 'lately' | 'creations'>
+  readonly #run: Pick<Configured, 'ownWrites' | 'creations'>
   readonly #intents = new Map<number, Intent>()
   #lost: LostWrite[] = []
 
@@ -30,7 +30,7 @@ export class MemoryLedger implements Ledger {
     definition: KindDefinition,
     records: Records,
     serviceNow: () => number,
-    run: Pick<Configured, 'lately' | 'creations'>,
+    run: Pick<Configured, 'ownWrites' | 'creations'>,
   ) {
     this.records = { ...records }
     this.#definition = definition
@@ -38,8 +38,8 @@ export class MemoryLedger implements Ledger {
     this.#run = run
   }
 
-  get unrecorded(): Lately['unrecorded'] {
-    return this.#run.lately.unrecorded
+  get unrecorded(): OwnWrites['unrecorded'] {
+    return this.#run.ownWrites.unrecorded
   }
 
   /** Requests of unknown outcome since the last call. */
@@ -88,11 +88,11 @@ export class MemoryLedger implements Ledger {
   }
 
   effects(effects: readonly Effect[]): Promise<void> {
-    const { lately, creations } = this.#run
+    const { ownWrites, creations } = this.#run
     creations.know(effects)
-    const memory = { unrecorded: lately.unrecorded, resources: this.records }
+    const memory = { unrecorded: ownWrites.unrecorded, resources: this.records }
     remember(memory, effects)
-    lately.unrecorded = memory.unrecorded ?? []
+    ownWrites.unrecorded = memory.unrecorded ?? []
     return Promise.resolve()
   }
 
