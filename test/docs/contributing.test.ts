@@ -22,13 +22,17 @@ it.each(places.map(([, path = '', name = '']) => [name, path] as const))(
   },
 )
 
-it('the map of test/world names each of its files, and no others', () => {
+it('the map of test/world names each of its files in its folder, and no others', () => {
   const folder = join(root, 'test', 'world')
   const map = readFileSync(join(folder, 'README.md'), 'utf8')
-  const named = new Set([...map.matchAll(/`([\w.-]+\.ts)`/g)].map(([, file = '']) => file))
-  expect([...named].toSorted()).toEqual(
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.ts'))
-      .toSorted(),
+  const rows = [...map.matchAll(/^\| [^|]+ \| `([\w.]+)` \| (.+) \|$/gm)]
+  const inRows = rows.flatMap(([, within = '', files = '']) => named(files).map((file) => join(within, file)))
+  const there = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
   )
+  expect([...new Set(inRows)].toSorted()).toEqual(there.toSorted())
+  const elsewhere = named(map).filter((file) => file.includes('/'))
+  expect(elsewhere.filter((file) => !there.includes(file))).toEqual([])
 })
+
+const named = (map: string): string[] => [...map.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file = '']) => file)

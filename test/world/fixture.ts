@@ -1,6 +1,6 @@
 import { CI, ONCALL, ORG, PASSWORD, PROJECT, type Key } from '../support/installation.ts'
 import { LEDGER, PAT, REPORTER, SAM } from '../support/people.ts'
-import type { Act, Actor } from './acts.ts'
+import type { Act, Actor } from './known/acts.ts'
 
 export { CI, LEDGER, ORG, PASSWORD, PAT, PROJECT, REPORTER }
 

@@ -8,7 +8,7 @@ import { createRequestLog } from '../../service/control/request-log.ts'
 import { dump } from '../../service/fixture/dump.ts'
 import { composeService, type ComposedService } from '../../service/server.ts'
 import { openDatabase } from '../../service/store/open.ts'
-import { isWatched, type Act, type Actor, type Refusal, type Sent } from './acts.ts'
+import { isWatched, type Act, type Actor, type Refusal, type Sent } from './known/acts.ts'
 import type { Running } from './gate.ts'
 import type { Key } from '../support/installation.ts'
 

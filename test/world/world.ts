@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Ran } from '../support/command.ts'
 import { readSession } from '../../reconciler/state/index.ts'
-import type { Act, Actor } from './acts.ts'
+import type { Act, Actor } from './known/acts.ts'
 import type { Key } from '../support/installation.ts'
 import { PROJECT, REPORTER } from './fixture.ts'
 import type { Running, Stumble } from './gate.ts'

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { World } from '../world.ts'
+
+/** The formats that are written beside the document. */
+const FORMATS = {
+  plan: ['text', 'markdown', 'html'],
+  drift: ['text', 'markdown', 'html', 'junit', 'sarif', 'brief'],
+} as const
+type Report = keyof typeof FORMATS
+
+/** A report in each format; one that it does not have is empty. */
+export type Faces = Readonly<Record<(typeof FORMATS)[Report][number], string>>
+
+const fileOf = (report: Report, format: string): string => `${report}.${format}`
+
+export const besides = (report: Report): string[] =>
+  FORMATS[report].flatMap((format) => ['--format', `${format}=${fileOf(report, format)}`])
+
+export const facesIn = async ({ folder }: World, report: Report): Promise<Faces> => {
+  const texts = FORMATS[report].map(
+    async (format) => [format, await readFile(join(folder, fileOf(report, format)), 'utf8')] as const,
+  )
+  return { junit: '', sarif: '', brief: '', ...Object.fromEntries(await Promise.all(texts)) } as Faces
+}
+
+/** The text of HTML, without tags. */
+const plain = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .trim()
+
+/** The rows of a page's tables: each address and its mark. */
+export const rowsOf = (page: string): string[] =>
+  [...page.matchAll(/<tr\s[^>]*data-mark="([^"]+)"[^>]*>\s*<th[^>]*>\s*<bdi>(.*?)<\/bdi>/gs)]
+    .map(([, mark = '', address = '']) => `${plain(address)} ${mark}`)
+    .toSorted()
+
+/** The counts above the table of a page. */
+export const marksOf = (page: string): Record<string, number> =>
+  sums([
+    ...page.matchAll(
+      /<li class="\w+" [^>]*>\s*<span class="symbol"[^>]*>[^<]*<\/span> <b>(\d+)<\/b>([^<]*)</g,
+    ),
+  ])
+
+/** Sums the counts by what they count, such as `3 drifted`, `1 in sync`. */
+const sums = (counts: readonly RegExpExecArray[]): Record<string, number> => {
+  const all: Record<string, number> = {}
+  for (const [, count = '', label = ''] of counts)
+    all[label.trim()] = (all[label.trim()] ?? 0) + Number(count)
+  return all
+}
+
+/** The same for a line of counts whose labels are known. */
+export const countsIn = (text: string, labels: readonly string[]): Record<string, number> => {
+  const longestFirst = labels.toSorted((a, b) => b.length - a.length).join('|')
+  const counts = new RegExp(
+    String.raw`(?<![\w.])(\d+) (${longestFirst})(?: \([^)]*\))?(?=, |,\n| · |\n|$)`,
+    'g',
+  )
+  return sums([...text.matchAll(counts)])
+}
+
+/** Whether the text names an address itself, not as the beginning of a longer one. A line may be broken at a space. */
+export const isNamedIn = (text: string, address: string): boolean =>
+  new RegExp(`(?<![\\w.-])${address.replaceAll(/[[\].]/g, String.raw`\$&`)}(?![\\w\\[-]|\\.\\w)`).test(
+    text.replaceAll(/\s+/g, ' '),
+  )
+
+/** Whether a terminal has folded similar lines, and says how many. */
+export const isFolded = (text: string): boolean => /… \d+ more/.test(text)

@@ -1,0 +1,174 @@
+import { manifestWith } from '../../support/installation.ts'
+import { CALLER, CONFIGS, LEDGER, ORG, PAT, PROJECT, REPORTER } from '../fixture.ts'
+
+export interface DeclaredConfig {
+  /** Its place in `CONFIGS`. */
+  readonly index: number
+  readonly enabled: boolean
+  readonly onRemove: 'forget' | 'restore'
+  readonly isIgnored: boolean
+  readonly protect?: boolean
+}
+
+export interface DeclaredWindow {
+  readonly project: 'payments' | 'ledger'
+  readonly types: readonly string[]
+  /** Hours since the epoch of the world. */
+  readonly start: number
+  readonly hours: number
+  readonly description: string
+  readonly onRemove: 'end' | 'forget'
+  readonly protect: boolean
+  /** The id of a window that somebody else has made. */
+  readonly windowId?: string
+}
+
+export interface DeclaredUser {
+  readonly roles: readonly Role[]
+  readonly onRemove: 'forget' | 'revoke'
+}
+export type Role = keyof typeof ROLES
+
+type Named<T> = Readonly<Partial<Record<string, T>>>
+
+/** What a history declares at one moment; entries have short names. */
+export interface Declared {
+  readonly configs: Named<DeclaredConfig>
+  /** Every configuration of the type HOST_DOWN. */
+  readonly selected: Pick<DeclaredConfig, 'enabled' | 'onRemove'> | undefined
+  readonly windows: Named<DeclaredWindow>
+  /** A window each week, on these days. */
+  readonly weekly: readonly Day[] | undefined
+  readonly key: { readonly desc: string; readonly role: string; readonly protect?: boolean } | undefined
+  /** The key of the runs itself. */
+  readonly caller?: { readonly desc?: string; readonly roles: readonly string[] } | undefined
+  /** To be created, by name. */
+  readonly users: Named<DeclaredUser>
+  /** To be adopted. */
+  readonly pat: DeclaredUser | undefined
+  readonly chat: 'present' | 'absent' | undefined
+  /** The only integrations that the other project may have. */
+  readonly listed: readonly string[] | undefined
+  /** Declares that nothing else uses the key. */
+  readonly isKeyOwn?: true
+  /** For a whole history, the manifest is split into two files, of which the later one overrides the earlier. */
+  readonly isLayered?: boolean
+}
+
+export const HOUR = 3_600_000
+export const EPOCH = Date.parse('2030-01-01T00:00:00Z')
+const instant = (hours: number): string => new Date(EPOCH + hours * HOUR).toISOString().replace('.000Z', 'Z')
+
+export const PROJECTS = { payments: PROJECT, ledger: LEDGER } as const
+
+/** 2030-01-01, the epoch, is a Tuesday. */
+const DAYS = { WE: 1, SU: 5 } as const
+export type Day = keyof typeof DAYS
+const WEEK = 7 * 24
+export const HORIZON = 14 * 24
+export const OCCURRENCE_HOURS = 2
+
+/** The starts of the occurrences within these hours, in hours since the epoch. */
+export const occurrences = (days: readonly Day[], from: number, to: number): number[] =>
+  days.flatMap((day) =>
+    Array.from({ length: 60 }, (_, week) => DAYS[day] * 24 + week * WEEK + 2).filter(
+      (start) => start > from && start <= to,
+    ),
+  )
+
+export const ROLES = {
+  member: { roleName: 'ORG_MEMBER', orgId: ORG },
+  reader: { roleName: 'GROUP_READ_ONLY', projectId: PROJECT },
+  creator: { roleName: 'ORG_GROUP_CREATOR', orgId: ORG },
+} as const
+
+export const windowValues = ({
+  types,
+  start,
+  hours,
+  description,
+}: Pick<DeclaredWindow, 'types' | 'start' | 'hours' | 'description'>) => ({
+  alertTypeNames: types.toSorted(),
+  startDate: instant(start),
+  endDate: instant(start + hours),
+  description,
+})
+
+const listed = <T>(values: Named<T>, line: (value: T, name: string) => object): string =>
+  Object.entries(values)
+    .flatMap(([name, value]) => (value === undefined ? [] : [entry(name, line(value, name))]))
+    .join('\n')
+
+const entry = (name: string, values: object): string => `  ${name}: ${JSON.stringify(values)}`
+
+const protection = ({ protect }: { readonly protect?: boolean | undefined }): object =>
+  protect === true ? { protect } : {}
+
+const lines = (...texts: readonly (string | undefined)[]): string =>
+  texts.filter((text) => text !== undefined && text !== '').join('\n')
+
+const person = (name: string) => ({
+  username: `${name}@example.com`,
+  emailAddress: `${name}@example.com`,
+  firstName: name,
+  lastName: 'Reyes',
+  mobileNumber: '2125550198',
+  password: { env: 'DANA_INITIAL_PASSWORD' },
+})
+
+const rolesOf = ({ roles, onRemove }: DeclaredUser) => ({ roles: roles.map((role) => ROLES[role]), onRemove })
+
+export const manifestOf = (declared: Declared): string => {
+  const { configs, selected, windows, weekly, key, caller, users, pat, chat, listed: only } = declared
+  return manifestWith({
+    key: declared.isKeyOwn === true ? '  exclusive: true' : '',
+    apiKeys: lines(
+      key &&
+        entry('reporting', {
+          apiKeyId: REPORTER,
+          desc: key.desc,
+          roles: [key.role],
+          ...protection(key),
+        }),
+      caller && entry('calling', { apiKeyId: CALLER, ...caller }),
+    ),
+    users: lines(
+      listed(users, (user, name) => ({ ...person(name), ...rolesOf(user) })),
+      pat && entry('pat', { userId: PAT, username: 'pat@example.com', rolesComplete: true, ...rolesOf(pat) }),
+    ),
+    alertConfigurations: lines(
+      listed(configs, ({ index, enabled, onRemove, isIgnored, protect }) => ({
+        alertConfigId: CONFIGS[index],
+        enabled,
+        onRemove,
+        ...(isIgnored ? { ignoreChanges: ['enabled'] } : {}),
+        ...protection({ protect }),
+      })),
+      selected && entry('all', { select: { eventTypeName: 'HOST_DOWN' }, ...selected }),
+    ),
+    maintenanceWindows: lines(
+      listed(windows, (window) => ({
+        ...windowValues(window),
+        projectId: PROJECTS[window.project],
+        onRemove: window.onRemove,
+        ...protection(window),
+        ...(window.windowId === undefined ? {} : { windowId: window.windowId }),
+      })),
+      weekly &&
+        entry('weekly', {
+          alertTypeNames: ['HOST'],
+          description: 'weekly',
+          schedule: {
+            rrule: `FREQ=WEEKLY;BYDAY=${weekly.join(',')};BYHOUR=2;BYMINUTE=0;BYSECOND=0`,
+            timezone: 'UTC',
+            duration: `PT${OCCURRENCE_HOURS}H`,
+            horizon: `PT${HORIZON}H`,
+          },
+        }),
+    ),
+    integrations: lines(
+      chat && entry('chat', { type: 'CHAT_A', ensure: chat }),
+      only && entry('listed', { projectId: LEDGER, only }),
+    ),
+  })
+}

@@ -1,0 +1,105 @@
+import { expect } from 'vitest'
+import { PROJECTS } from './declared.ts'
+import { latestOf, type Oracle } from './oracle.ts'
+import { recordsOf, truthOf, type Ended, type World } from '../world.ts'
+import { silencedIn } from './silenced.ts'
+import type { Act } from './acts.ts'
+
+/** A run no longer looks for events that become readable later than this. */
+const LATE_MS = 590_000
+
+/** Windows that the key of the runs made and nobody knows, which events tell by now and which are still to come. */
+export const strangersTo = async (world: World, oracle: Oracle, late = LATE_MS): Promise<readonly Act[]> => {
+  const { windows } = truthOf(world)
+  const recorded = await idsIn(world)
+  const declared = new Set(Object.values(oracle.declared.windows).map((each) => each?.windowId))
+  return world.service.acts.filter((act) => {
+    const { id, seenFrom, at, after } = act
+    const isTold = seenFrom <= world.now && seenFrom - at < late
+    const ends = [after?.endDate, windows.get(id)?.endDate].map((end) => Date.parse(end))
+    const isOpen = ends.every((end) => end > latestOf(world, oracle) + 60_000)
+    const isKnown = recorded.has(id) || declared.has(id) || oracle.disowned.has(id)
+    return (
+      isCreation(act) &&
+      act.by === 'twin' &&
+      act.key === world.keys.run.publicKey &&
+      isTold &&
+      isOpen &&
+      !isKnown
+    )
+  })
+}
+
+const isCreation = ({ kind, before }: Act): boolean => kind === 'window' && before === undefined
+
+const idsIn = async (world: World): Promise<ReadonlySet<string>> =>
+  new Set(Object.values(await recordsOf(world)).map(({ identity }) => identity.id))
+
+/** Nothing is made in a project where the same key has made something that nobody knows: it could be the same thing. */
+export const checkNotBeside = async (
+  world: World,
+  { setBack }: Oracle,
+  { number }: Pick<Ended, 'number'>,
+  strangers: readonly Act[],
+): Promise<void> => {
+  // By a time that was lived twice, strangers may seem too old to matter.
+  if (setBack !== undefined) return
+  const made = world.actsOf(number).filter(isCreation)
+  if (made.length === 0) return
+  // A lost creation may have been settled with one of them.
+  const recorded = await idsIn(world)
+  const left = strangers.filter(({ id }) => !recorded.has(id)).map(({ parent }) => parent)
+  expect(
+    made.filter(({ parent }) => left.includes(parent)),
+    'made beside what nobody knows',
+  ).toEqual([])
+}
+
+/** What is called a stranger was made with the key, is not over according to events, and was never known. */
+export const checkStrangers = async (
+  world: World,
+  oracle: Oracle,
+  { strangers, exitCode }: { readonly strangers: readonly any[]; readonly exitCode: number },
+): Promise<void> => {
+  expect(exitCode).toBe(3)
+  const recorded = await idsIn(world)
+  const silenced = silencedIn(world, oracle)
+  for (const { identity } of strangers) {
+    const acts = world.service.acts.filter(({ id }) => id === identity.id)
+    // A lost silence is forgotten after its end, even if somebody else has prolonged it meanwhile.
+    const ourEnd = acts.findLast(({ by: whose }) => whose === 'run')?.after?.endDate
+    const isForgotten = oracle.isSilenceLost && Date.parse(ourEnd) < world.now
+    if (!isForgotten) expect([...silenced], 'a stranger').not.toContain(identity.id)
+    const by = acts.find(isCreation)?.by
+    // Without their raw documents, events tell no end: what is over stays a stranger until it is disowned.
+    const tellsEnds = world.settings['open.rawDocument'] !== 'empty'
+    const isOver = tellsEnds && acts.every(({ after }) => Date.parse(after.endDate) <= world.now - 3_000)
+    const isKnown = recorded.has(identity.id) || oracle.disowned.has(identity.id)
+    // A lost creation of ours may count as not made.
+    const isPossible = by === 'twin' || (by === 'run' && (oracle.isUncertain || isForgotten))
+    const { projectId } = identity
+    expect({ identity, by, isPossible, isOver, isKnown, projects: Object.values(PROJECTS) }).toMatchObject({
+      isPossible: true,
+      isOver: false,
+      isKnown: false,
+      projects: expect.arrayContaining([projectId]),
+    })
+  }
+}
+
+/** A person disowns them; returns whether that was possible. */
+export const disown = async (
+  world: World,
+  oracle: Oracle,
+  strangers: readonly { readonly identity: { readonly id: string } }[],
+): Promise<boolean> => {
+  const ids = strangers.map(({ identity }) => identity.id)
+  const { code, stderr } = await world.run(['state', 'disown', ...ids])
+  if (code === 3 && oracle.isUncertain) return false
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  for (const id of ids) {
+    oracle.disowned.add(id)
+    oracle.left.add(id)
+  }
+  return true
+}

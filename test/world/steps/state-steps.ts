@@ -1,0 +1,99 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { idAt } from '../checks/check-apply.ts'
+import { madeByRuns } from '../checks/check-touched.ts'
+import { manifestOf, type Declared } from '../known/declared.ts'
+import { isSure, type Oracle } from '../known/oracle.ts'
+import { step, type Step } from './step.ts'
+import { lostIn, recordsOf, type World } from '../world.ts'
+
+const windowAt = (name: string): string => `maintenanceWindows.${name}`
+
+const done = async (world: World, ...words: readonly string[]): Promise<void> =>
+  expect(await world.run(['state', ...words])).toMatchObject({ code: 0 })
+
+export const acceptAt = async (oracle: Oracle, world: World, address: string): Promise<void> => {
+  const records = await recordsOf(world)
+  if (records[address] === undefined) return
+  await done(world, 'accept', address)
+  oracle.accepted.set(idAt(records, address), world.now)
+}
+
+const accept = fc
+  .constantFrom(windowAt('a'), windowAt('b'), 'apiKeys.reporting', 'users.dana')
+  .map((address) =>
+    step(`state accept ${address}`, (oracle, world) => acceptAt(oracle, world, address), isSure),
+  )
+
+const declareWindows = async (oracle: Oracle, world: World, windows: Declared['windows']): Promise<void> => {
+  oracle.declared = { ...oracle.declared, windows: { ...oracle.declared.windows, ...windows } }
+  await world.manifest(manifestOf(oracle.declared))
+}
+
+const move = fc.constantFrom(['a', 'b'], ['b', 'a']).map(([from = '', to = '']) =>
+  step(
+    `state mv ${windowAt(from)} ${windowAt(to)}, and in the manifest`,
+    async (oracle, world) => {
+      const records = await recordsOf(world)
+      const { windows } = oracle.declared
+      const isFree = windows[to] === undefined && records[windowAt(to)] === undefined
+      if (records[windowAt(from)] === undefined || !isFree) return
+      await done(world, 'mv', windowAt(from), windowAt(to))
+      oracle.meant.set(to, oracle.meant.get(from) ?? [])
+      await declareWindows(oracle, world, { [to]: windows[from], [from]: undefined })
+    },
+    isSure,
+  ),
+)
+
+const forget = fc.constantFrom('a', 'b').map((name) =>
+  step(
+    `state forget ${windowAt(name)}, and in the manifest`,
+    async (oracle, world) => {
+      const records = await recordsOf(world)
+      if (records[windowAt(name)] === undefined) return
+      await done(world, 'forget', windowAt(name))
+      oracle.left.add(idAt(records, windowAt(name)))
+      await declareWindows(oracle, world, { [name]: undefined })
+    },
+    isSure,
+  ),
+)
+
+/** A person looks at the service and says truly what became of everything whose outcome is unknown. */
+export const resolve = fc.constant(
+  step(
+    'a person resolves what is unknown',
+    async (_, world) => {
+      // Right after a request, nobody can say yet that nothing was created.
+      world.now += 180_000
+      const { document: rows } = await world.json(['state', 'list'])
+      const known = new Set<string>(rows.map(({ id }: any) => id))
+      for (const { address } of rows.filter(({ status }: any) => status === 'unknown')) {
+        const sent = (await lostIn(world)).findLast(
+          (each) => each.address === address && each.method === 'POST',
+        )
+        const made = madeFor(world, sent, known)
+        if (made !== undefined) known.add(made)
+        const truth = made === undefined ? ['--not-created'] : ['--created', made]
+        await world.run(['state', 'resolve', address, ...truth])
+      }
+    },
+    ({ isUncertain }) => isUncertain,
+  ),
+)
+
+/** The window or user that a lost request made, found by its body. */
+const madeFor = (world: World, sent: any, known: ReadonlySet<string>): string | undefined => {
+  const isSent = (body: any): boolean => {
+    const { password: _, ...told } = body
+    return JSON.stringify(told) === JSON.stringify(sent?.body)
+  }
+  return madeByRuns(world).find(({ id, body }) => !known.has(id) && isSent(body))?.id
+}
+
+export const stateSteps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: accept },
+  { weight: 1, arbitrary: move },
+  { weight: 1, arbitrary: forget },
+)
