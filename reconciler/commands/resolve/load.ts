@@ -1,7 +1,13 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Records } from '@deploymgmt/provider/engine'
 import { SettingMissingError } from '@deploymgmt/provider/errors'
-import { loadDeclaration, listFindings, type LoadedDeclaration, type ReadData } from '../../config/index.ts'
+import {
+  loadDeclaration,
+  listFindings,
+  type Head,
+  type LoadedDeclaration,
+  type ReadData,
+} from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { withClient } from '../service/with-client.ts'
 import { manifestsOf, type CommonOptions } from '../line/options.ts'
@@ -34,31 +40,35 @@ export const loadWithState = async <S extends Opened>(
   open: (at: ResolvedState) => Promise<S>,
   { sendsPlaces = true }: Places = {},
 ): Promise<{ loaded: LoadedDeclaration; session: S }> => {
-  const opened: S[] = []
+  const { opened, closeFailed } = openedOnce(async (head) => open(await resolveState(io, options, head)))
   try {
     const loaded = await loadDeclaration(
       {
         ...manifestsOf(io, options),
         rehearsal: options.local === true,
         readData,
-        recordedIn: async (head) => {
-          const session = await open(await resolveState(io, options, head))
-          opened.push(session)
-          return recordedIn(session.state.resources)
-        },
+        recordedIn: async (head) => recordedIn((await opened(head)).state.resources),
       },
       kinds,
     )
     await tellNoManifests(io, loaded, options)
-    const session = opened[0] ?? (await open(await resolveState(io, options, loaded.head)))
-    opened[0] ??= session
+    const session = await opened(loaded.head)
     if (sendsPlaces) await refuseNamesUnread(io, options, loaded, session.state.projects)
     const warnings = loaded.warnings.filter((each) => each.severity === 'warning' && !isOfSelector(each))
     if (warnings.length > 0) await tell(io, foldedAt(io, listFindings(warnings)))
     return { loaded, session }
   } catch (error) {
-    for (const session of opened) await session.closeFailed?.()
+    await closeFailed()
     throw error
+  }
+}
+
+/** Opens the state of the manifests when it is first needed, and gives it back if the command then fails. */
+const openedOnce = <S extends Opened>(open: (head: Head | undefined) => Promise<S>) => {
+  let session: S | undefined
+  return {
+    opened: async (head: Head | undefined): Promise<S> => (session ??= await open(head)),
+    closeFailed: async (): Promise<void> => session?.closeFailed?.(),
   }
 }
 
