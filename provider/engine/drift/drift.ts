@@ -13,6 +13,7 @@ import type { PlannedChange } from '../plan/work.ts'
 import { reason, type Reason } from '../reason.ts'
 import type { Run } from '../run/run.ts'
 import { entryOf } from '../values/address.ts'
+import { isInForce } from '../values/in-force.ts'
 import type { Change, Drift, Entry, RecordedResource, Records } from '../values/model.ts'
 
 interface DriftInput {
@@ -35,13 +36,12 @@ export const driftsIn = (input: DriftInput): Drift[] => {
   // A moved thing is judged at its recorded address.
   const taken = new Set(movedTo.values())
   const pending = run.plan.planned
-    .filter(
-      ({ change }) =>
-        // An entry in force is no thing that could drift.
-        (records[change.address]?.standing ?? records[change.address] === undefined) &&
-        isDifference(change) &&
-        !taken.has(change.address),
-    )
+    .filter(({ change }) => {
+      const record = records[change.address]
+      // An entry in force is no thing that could drift.
+      const isNoThing = record === undefined || isInForce(record)
+      return isNoThing && isDifference(change) && !taken.has(change.address)
+    })
     .map((planned) =>
       forbidden.has(planned.change.address)
         ? unrecorded('drifted', planned.change)
@@ -84,7 +84,7 @@ const recordedIn = (
   const inMissingPlace = placeless(run)
   return Object.entries(records).flatMap(([address, record]) => {
     const definition = definitionOf(definitions, record.kind)
-    if (definition === undefined || record.standing === true || target?.(address) === false) return []
+    if (definition === undefined || isInForce(record) || target?.(address) === false) return []
     const declaredAs = movedTo.get(address) ?? address
     const aside = asideAddress(definition, declaredAs, record)
     return {
@@ -169,7 +169,7 @@ const forbiddenBy = ({ run, definitions, records }: DriftInput): ReadonlySet<str
   new Set(
     Object.entries(records).flatMap(([address, record]) => {
       const definition = definitionOf(definitions, record.kind)
-      if (definition === undefined || record.standing !== true) return []
+      if (definition === undefined || !isInForce(record)) return []
       return addressesIn(definition, address, record, run)
     }),
   )

@@ -3,6 +3,7 @@ import { isNone } from '../../core/operation.ts'
 import type { JudgeContext } from '../judge/standing.ts'
 import { reason } from '../reason.ts'
 import { isComplete } from '../values/identity.ts'
+import { isInForce } from '../values/in-force.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { blocked, changeOf, READ } from './change.ts'
 import type { Instance } from './expand.ts'
@@ -65,7 +66,7 @@ const fittingRecord = (
   { inForce, absent }: Instance,
   record: RecordedResource | undefined,
 ): RecordedResource | undefined =>
-  record !== undefined && (record.standing ?? false) === inForce && (record.absent ?? false) === absent
+  record !== undefined && isInForce(record) === inForce && (record.absent ?? false) === absent
     ? record
     : undefined
 
@@ -92,7 +93,7 @@ const planInForce = (
   context: JudgeContext,
 ): PlannedChange => {
   const fresh = { ...newRecord(instance, context), standing: true }
-  const isKept = record?.standing === true && isDeepStrictEqual(record.applied, fresh.applied)
+  const isKept = record !== undefined && isInForce(record) && isDeepStrictEqual(record.applied, fresh.applied)
   const change = changeOf(instance, { action: 'unchanged', reason: reason('in-force'), evidence: READ })
   return { change, work: { do: 'keep', ...(isKept ? {} : { put: fresh }) } }
 }

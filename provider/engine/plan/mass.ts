@@ -2,6 +2,7 @@ import type { KindDefinition } from '../../core/definition.ts'
 import { pickBy, type Identity } from '../../core/values.ts'
 import { reason } from '../reason.ts'
 import { same } from '../values/compare.ts'
+import { isInForce } from '../values/in-force.ts'
 import type { FieldChange, Need, Records } from '../values/model.ts'
 import type { PlannedChange, Work } from './work.ts'
 
@@ -22,7 +23,7 @@ export const massNeeds = (
     if (!ours.some(isCounted)) return []
     const recorded = new Set(
       Object.entries(records)
-        .filter(([, record]) => record.kind === definition.kind && record.standing !== true)
+        .filter(([, record]) => record.kind === definition.kind && !isInForce(record))
         .map(([address]) => address),
     )
     return [

@@ -1,6 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { replacedAddress } from '../values/address.ts'
 import { identityKey } from '../values/identity.ts'
+import { isInForce } from '../values/in-force.ts'
 import type { Effect } from '../values/ledger.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
 import type { Instance } from './expand.ts'
@@ -22,7 +23,7 @@ export const setAside = (
   for (const instance of instances) {
     const { address, definition, identity } = instance
     const record = (result ?? records)[address]
-    if (record === undefined || record.standing === true) continue
+    if (record === undefined || isInForce(record)) continue
     // If no id was known before, a declared id names the same thing.
     let isEdited = false
     for (const name in identity)

@@ -1,4 +1,5 @@
 import { parseInstant } from '../../core/instant.ts'
+import { isInForce } from './in-force.ts'
 import type { Effect, Memory } from './ledger.ts'
 import { isSame, keptOf, replacing, since, type Identified } from './kept-things.ts'
 import type { EarlierWrite, Made, RecordedResource, Records, WriteSpan } from './model.ts'
@@ -85,7 +86,7 @@ const keep = (
   const before = memory.resources[effect.address]
   const after = effect.op === 'put' ? effect.resource : undefined
   if (after !== undefined) replaceKnown(memory, after)
-  if (before === undefined || before.standing === true) return
+  if (before === undefined || isInForce(before)) return
   if (after !== undefined && isSame(before, after)) return
   const made = keeps(before)
   if (made !== undefined) know(memory, made)
