@@ -2,37 +2,62 @@ import type { KindDefinition } from '../../core/definition.ts'
 import type { KnownThings } from '../judge/created.ts'
 import type { JudgeContext } from '../judge/standing.ts'
 import type { Target } from '../plan/input.ts'
-import type { Lists } from '../read/shared-lists.ts'
+import { NO_LISTS, type Lists } from '../read/shared-lists.ts'
 import { belongsToOne, isReplaced } from '../values/address.ts'
 import type { Declaration, Entry, Records } from '../values/model.ts'
 
-export interface RunInput {
+/** What a run plans, and what is known of it before anything is read. */
+export interface RunInput extends RunReads {
   readonly definitions: readonly KindDefinition[]
   readonly declaration: Declaration
   readonly records: Records
   /** See `PlanInput.target`. */
   readonly target?: Target | undefined
-  /** Drift looks at everything recorded, a plan only at what it may have to write. */
-  readonly look: 'for-plan' | 'at-everything'
   /** The instant (service time) as of which to plan, if an earlier run has planned as of it; by default, now. */
   readonly now?: Date
-  /** See `ObserveInput.byLists`. */
-  readonly byLists?: boolean
-  /** See `ObserveInput.lists`. */
-  readonly lists?: Lists
+  /** What creations are compared with, besides the records; without it, they are not compared at all. */
+  readonly knownThings?: KnownThings
+  /** See `JudgeContext.sent`. */
+  readonly sent?: JudgeContext['sent']
+}
+
+/** How much a run reads for it, and how. */
+export interface RunReads {
+  /** Drift looks at everything recorded, a plan only at what it may have to write. */
+  readonly look: 'for-plan' | 'at-everything'
   /** Also read what `unmanagedOf` needs: whole lists, and the undocumented details of events. */
   readonly withUnmanaged?: boolean
+  /** See `ObserveInput.byLists`; by default, as `withUnmanaged`. */
+  readonly byLists?: boolean
   /** Also read the values that events tell; by default, as `withUnmanaged`. */
   readonly withRaw?: boolean
   /** See `ObserveInput.allParts`. */
   readonly allParts?: boolean
-  /** What creations are compared with, besides the records; without it, they are not compared at all. */
-  readonly knownThings?: KnownThings
+  /** See `ObserveInput.lists`. */
+  readonly lists?: Lists
   /** Kinds whose lists can show that the credentials are right, if nothing else has; by default, `definitions`. */
   readonly provenBy?: readonly KindDefinition[]
-  /** See `JudgeContext.sent`. */
-  readonly sent?: JudgeContext['sent']
 }
+
+/** What a run reads, with the defaults. */
+export const readsOf = ({
+  definitions,
+  look,
+  withUnmanaged = false,
+  byLists = withUnmanaged,
+  withRaw = withUnmanaged,
+  allParts = false,
+  lists = NO_LISTS,
+  provenBy = definitions,
+}: RunInput): Required<RunReads> => ({
+  look,
+  withUnmanaged,
+  byLists,
+  withRaw,
+  allParts,
+  lists,
+  provenBy,
+})
 
 /** Splits the entries into those that a run plans and the others, which only keep what they claim. */
 export const splitByTarget = (input: RunInput, whole: Declaration) => {

@@ -8,10 +8,9 @@ import { checkCredentials } from '../read/credentials.ts'
 import { joined, NO_EVENTS, presentAt, readEvents, readFromAt, type EventLog } from '../read/events.ts'
 import { observe, thingIn, type Observations } from '../read/observe.ts'
 import { eventsWanted } from '../read/organizations.ts'
-import { NO_LISTS } from '../read/shared-lists.ts'
 import { declaredIdentity, placeKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Entry, RecordedResource } from '../values/model.ts'
-import { splitByTarget, type RunInput } from './input.ts'
+import { readsOf, splitByTarget, type RunInput } from './input.ts'
 
 /** Reads only what a plan of the declaration needs. */
 export const readNeeded = async (client: EngineClient, input: RunInput): Promise<Read> => {
@@ -33,15 +32,8 @@ const readLive = async (
   input: RunInput,
   { declaration, others }: ReturnType<typeof splitByTarget>,
 ): Promise<Read> => {
-  const {
-    definitions,
-    look,
-    withUnmanaged = false,
-    byLists = withUnmanaged,
-    lists = NO_LISTS,
-    allParts = false,
-  } = input
-  const { withRaw = withUnmanaged } = input
+  const { definitions } = input
+  const { look, withUnmanaged, withRaw, provenBy, ...how } = readsOf(input)
   const kept = keptIn(input)
   const unseen = unseenIn(kept, input)
   const wanted =
@@ -57,7 +49,7 @@ const readLive = async (
   const mayTake = mayTakeFrom(definitions, look === 'at-everything' ? [] : wanted)
   const entries = [...declaration.entries, ...others.filter(mayTake)]
   const [observed, log] = await Promise.all([
-    observe(client, { definitions, entries, records: wanted, byLists, withUnmanaged, lists, allParts }),
+    observe(client, { definitions, entries, records: wanted, withUnmanaged, ...how }),
     unseen.length === 0 ? NO_EVENTS : readEvents(client, early, { tentative: true, withRaw }),
   ])
   const { things, scopes, parts } = observed
@@ -65,7 +57,7 @@ const readLive = async (
   const isUnproven =
     early.size === 0 ? look === 'at-everything' && client.skewMs !== undefined : log.unproven === true
   if (isUnproven && things.size + scopes.size + parts.size === 0)
-    await checkCredentials(client, input.provenBy ?? definitions, unseen)
+    await checkCredentials(client, provenBy, unseen)
   const changed = kept.filter((record) =>
     hasChanged(definitionOf(definitions, record.kind), record, observed),
   )

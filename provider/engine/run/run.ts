@@ -12,7 +12,7 @@ import type { Declaration, Records } from '../values/model.ts'
 /** What one run has read, and the plan that follows from it. */
 export interface Run extends JudgeContext {
   readonly plan: Plan
-  /** See `RunInput.withUnmanaged`. */
+  /** See `RunReads.withUnmanaged`. */
   readonly withUnmanaged: boolean
   /** If something is to be created: what it was compared with. */
   readonly compared?: Compared

@@ -7,6 +7,7 @@ import {
   type Records,
   type Run,
   type RunInput,
+  type RunReads,
 } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { LoadedDeclaration } from '../../config/index.ts'
@@ -14,10 +15,7 @@ import { ManifestError } from '../../errors/index.ts'
 import { refuseParted, targetOf, withIdleTargets } from '../resolve/target.ts'
 import { recordedIn } from '../resolve/recorded.ts'
 
-interface PlanRunInput extends Pick<
-  RunInput,
-  'look' | 'now' | 'withUnmanaged' | 'withRaw' | 'byLists' | 'sent' | 'knownThings'
-> {
+interface PlanRunInput extends RunReads, Pick<RunInput, 'now' | 'sent' | 'knownThings'> {
   readonly loaded: LoadedDeclaration
   readonly records: Records
   readonly globs: readonly string[]

@@ -1,5 +1,5 @@
 import type { Client } from '@deploymgmt/provider/api'
-import type { Provisional, Records, Run, RunInput, Settled, Target } from '@deploymgmt/provider/engine'
+import type { Provisional, Records, Run, RunReads, Settled, Target } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { aboutOf, type About } from '../../render/document/about.ts'
@@ -43,11 +43,7 @@ export interface ReadRun {
 export const withRun = <T>(
   io: Io,
   options: CommonOptions,
-  {
-    look,
-    withUnmanaged = false,
-    withRaw = withUnmanaged,
-  }: Pick<RunInput, 'look' | 'withUnmanaged' | 'withRaw'>,
+  reads: Pick<RunReads, 'look' | 'withUnmanaged' | 'withRaw'>,
   use: (run: ReadRun) => Promise<T>,
   ready: (loaded: LoadedDeclaration, session: ReadSession) => Promise<void> = async () => {},
 ): Promise<T> =>
@@ -76,14 +72,12 @@ export const withRun = <T>(
     refuseEmptyTarget(globs, declaration, records)
     const target = targetOf(globs)
     // Things that another command is just creating are in no record yet.
-    const compares = look === 'for-plan' && session.busy === undefined
+    const compares = reads.look === 'for-plan' && session.busy === undefined
     const comparing = compares ? { knownThings: knownThingsOf(io, options, loaded, session) } : {}
     const input = {
       loaded,
       records,
-      look,
-      withUnmanaged,
-      withRaw,
+      ...reads,
       globs,
       sent: sentBy(session),
       ...comparing,
