@@ -11,7 +11,7 @@ import { headIn, refuseOpenHead, stateNamed } from './head.ts'
 import type { KeptTree } from './tree/kept-tree.ts'
 import type { Loaded, OwnKey } from './files/load.ts'
 import type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './loaded-declaration.ts'
-import { locate, pairOf, type MapNode } from './tree/node.ts'
+import { locate, nodeAt, type MapNode } from './tree/node.ts'
 import { patchesOf, fieldPositionsIn } from './patches/patch.ts'
 import { readManifests, readWhatIsThere } from './reading.ts'
 import { lookupsIn, type Recorded, type ReferenceContext } from './evaluation/references.ts'
@@ -186,7 +186,7 @@ const variablesOf = (
   const declared = (value as { variables?: Record<string, { default?: unknown } | null> }).variables ?? {}
   return Object.fromEntries(
     Object.entries(declared).map(([name, variable]) => {
-      const node = pairOf(pairOf(pairOf(root, 'variables')?.value, name)?.value, 'default')?.value
+      const node = nodeAt(root, 'variables', name, 'default')
       const text = given.get(name)
       return [name, text === undefined ? variable?.default : givenValue(name, text, node).value]
     }),

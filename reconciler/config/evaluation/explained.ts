@@ -1,7 +1,7 @@
 import { declarable, options, type KindDefinition } from '@deploymgmt/provider/core'
 import { formatPosition } from '@deploymgmt/provider/engine'
 import { piecesOf, type Expression } from './expressions.ts'
-import { childrenOf, pairOf, type MapNode, type Node } from '../tree/node.ts'
+import { childrenOf, nodeAt, pairOf, type MapNode, type Node } from '../tree/node.ts'
 import { inheritedBy, OF_PROJECT, saidOf, type Inherited, type ValueAt } from './inherited.ts'
 import type { Origin } from './origin.ts'
 
@@ -35,7 +35,7 @@ const trailOf = (field: string, context: Context): Trail => ({ field, context, s
 export const explainedIn = (context: Context, address: string, projectId?: string): Explained | undefined => {
   const [section = '', name = ''] = address.replace(/\[.*$/s, '').split(/\.(.*)/s)
   const kind = context.kinds.find((each) => each.section === section)
-  const entry = pairOf(pairOf(context.root, section)?.value, name)?.value
+  const entry = nodeAt(context.root, section, name)
   if (kind === undefined || entry === undefined) return undefined
   const fields = Object.entries({ ...declarable(kind), ...options(kind) })
   const values = fields.flatMap(([field, { default: fallback }]) => {
@@ -69,7 +69,7 @@ const projectsExplained = (
 }
 
 const projectOrigins = (name: string, context: Context): Origin[] => {
-  const node = pairOf(pairOf(pairOf(context.root, 'projects')?.value, name)?.value, 'id')?.value
+  const node = nodeAt(context.root, 'projects', name, 'id')
   return originsOf({ is: 'project', name: `projects.${name}.id` }, node, trailOf('projectIds', context))
 }
 
@@ -111,7 +111,7 @@ const referredIn = (node: Node, trail: Trail): Origin[] => {
   if (node.is !== 'scalar') return besideOneAnother(childrenOf(node).map((each) => referredIn(each, trail)))
   const part = OF_PROJECT[field]
   const projects = pairOf(context.root, 'projects')?.value
-  const named = part === undefined ? undefined : pairOf(pairOf(projects, node.text)?.value, part)?.value
+  const named = part === undefined ? undefined : nodeAt(projects, node.text, part)
   if (named !== undefined)
     return originsOf({ is: 'project', name: `projects.${node.text}.${part}` }, named, trail)
   return besideOneAnother(
@@ -137,11 +137,7 @@ const expressionIn = (
   if (expression.is === 'variable') {
     if (given.has(expression.name))
       return [{ is: onLine.has(expression.name) ? 'command-line' : 'environment', name: source }]
-    const declared = pairOf(pairOf(root, 'variables')?.value, expression.name)?.value
-    const node = ['default', ...expression.path].reduce<Node | undefined>(
-      (at, key) => pairOf(at, key)?.value,
-      declared,
-    )
+    const node = nodeAt(root, 'variables', expression.name, 'default', ...expression.path)
     return originsOf({ is: 'variable', name: source }, node, trail)
   }
   if (expression.is === 'data') return []
@@ -164,7 +160,7 @@ const entryOrigins = (
 ): Origin[] => {
   const { root, kinds, valueAt } = trail.context
   const kind = kinds.find((each) => each.section === section)
-  const entry = pairOf(pairOf(root, section)?.value, name)?.value
+  const entry = nodeAt(root, section, name)
   const inherited = kind && entry && inheritedBy(root, kind, entry, field, valueAt)
   const node = pairOf(entry, field)?.value ?? inherited?.node
   return node === undefined && kind?.fields[field]?.default !== undefined

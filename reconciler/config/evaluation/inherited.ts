@@ -1,5 +1,5 @@
 import { isInherited, type KindDefinition } from '@deploymgmt/provider/core'
-import { isNull, pairOf, type Node } from '../tree/node.ts'
+import { isNull, nodeAt, pairOf, type Node } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 
 /** By field: the property of a project that it holds. */
@@ -59,12 +59,12 @@ export const saidOf = (
 }
 
 const ownOf = (root: Node, name: string, part: string): Inherited | undefined => {
-  const node = pairOf(pairOf(pairOf(root, 'projects')?.value, name)?.value, part)?.value
+  const node = nodeAt(root, 'projects', name, part)
   return node && !isNull(node) ? { node, path: ['projects', name, part] } : undefined
 }
 
 const defaultOf = (root: Node, field: string): Inherited | undefined => {
-  const node = pairOf(pairOf(root, 'defaults')?.value, field)?.value
+  const node = nodeAt(root, 'defaults', field)
   return node && { node, path: ['defaults', field] }
 }
 

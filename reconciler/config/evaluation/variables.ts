@@ -1,7 +1,7 @@
 import { nearest } from '@deploymgmt/provider/core'
 import { VariableError } from '../../errors/variable-error.ts'
 import { quoted } from '../../text/display.ts'
-import { kindOf, pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
+import { kindOf, nodeAt, pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
 import type { Report } from '../tree/report.ts'
 import { isNumberText } from '../tree/value-of-text.ts'
 
@@ -38,7 +38,7 @@ export const asDeclared = (all: ReadonlyMap<string, string>, root: MapNode): Giv
   const wrong = new Map<string, VariableError>()
   for (const [name, text] of all) {
     const error = declared.includes(name)
-      ? wrongValue(name, text, pairOf(pairOf(variables, name)?.value, 'default')?.value)
+      ? wrongValue(name, text, nodeAt(variables, name, 'default'))
       : undeclared(name, declared)
     if (error === undefined) given.set(name, text)
     else wrong.set(name, error)

@@ -1,7 +1,7 @@
 import { isUsualId } from '@deploymgmt/provider/core/check'
 import { quoted } from '../../text/display.ts'
 import { isProject } from '../evaluation/inherited.ts'
-import { locate, pairOf, type Node } from '../tree/node.ts'
+import { locate, nodeAt, pairOf, type Node } from '../tree/node.ts'
 import type { Checked } from './checked.ts'
 
 export interface Projects {
@@ -24,7 +24,7 @@ export const projectsOf = ({ root, value, report, evaluator }: Checked): Project
     refuseAmbiguous(name, { root, report })
     refuseNames(name, project ?? {}, { root, evaluator, report })
     const { id, orgId = defaults?.orgId } = project ?? {}
-    const node = pairOf(pairOf(pairOf(root, 'projects')?.value, name)?.value, 'id')?.value
+    const node = nodeAt(root, 'projects', name, 'id')
     if (typeof id !== 'string' || node === undefined || evaluator.isUnknown(node)) continue
     const path = ['projects', name, 'id']
     const first = nodes.get(id)

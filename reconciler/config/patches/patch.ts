@@ -3,7 +3,15 @@ import { isBareWord, type Field, type Fields, type Values } from '@deploymgmt/pr
 import { visible } from '../../text/display.ts'
 import { toJson } from '../../text/json.ts'
 import { mayHoldExpression } from '../evaluation/expressions.ts'
-import { childrenOf, pairOf, type ListNode, type MapNode, type Node, type ScalarNode } from '../tree/node.ts'
+import {
+  childrenOf,
+  nodeAt,
+  pairOf,
+  type ListNode,
+  type MapNode,
+  type Node,
+  type ScalarNode,
+} from '../tree/node.ts'
 import type { Source } from '../tree/source.ts'
 import { differ, type LineEdit } from './unified-diff.ts'
 
@@ -60,7 +68,7 @@ const editsOf = (
 
 const declaredIn = (root: MapNode, entry: string): Node | undefined => {
   const [section = '', name = ''] = splitOnce(entry)
-  return pairOf(pairOf(root, section)?.value, name)?.value
+  return nodeAt(root, section, name)
 }
 
 /**

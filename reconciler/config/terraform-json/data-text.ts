@@ -5,7 +5,7 @@ import {
   type AttributeType,
   type DataSourceDefinition,
 } from '@deploymgmt/provider/core'
-import { pairOf } from '../tree/node.ts'
+import { nodeAt } from '../tree/node.ts'
 import { dataSourceOfType, OTHER_STACK, type Context } from './context.ts'
 
 /**
@@ -27,7 +27,7 @@ export const dataText = (
           : `\${data.${type}.${name}} is not a data source of this provider`,
       ],
     }
-  if (pairOf(pairOf(pairOf(context.document, 'data')?.value, type)?.value, name) === undefined)
+  if (nodeAt(context.document, 'data', type, name) === undefined)
     return { wrong: [`there is no data source ${type}.${name} in this stack`] }
   const path = translateSteps(definition, steps)
   if (typeof path === 'object') return path

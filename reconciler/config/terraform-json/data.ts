@@ -1,5 +1,5 @@
 import { isOwnType, terraformType, type DataSourceDefinition } from '@deploymgmt/provider/core'
-import { pairOf, type Node, type Pair } from '../tree/node.ts'
+import { nodeAt, pairOf, type Node, type Pair } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 import { argumentsOf } from './attributes.ts'
 import { dataSourceOfType, OTHER_STACK, refuse, type Context } from './context.ts'
@@ -71,7 +71,7 @@ export const translateDataSources = (context: Context): ReadonlyMap<string, Data
   const add = (name: string): void => {
     const [source = '', own = ''] = name.split('.')
     const definition = context.dataSources.find((each) => each.name === source)
-    const at = pairOf(pairOf(pairOf(context.document, 'data')?.value, terraformType(source))?.value, own)
+    const at = pairOf(nodeAt(context.document, 'data', terraformType(source)), own)
     if (definition !== undefined && at !== undefined && !blocks.has(name))
       blocks.set(name, blockOf(definition, at, ['data', terraformType(definition.name), own], context))
   }

@@ -2,7 +2,7 @@ import { nearest, type KindDefinition } from '@deploymgmt/provider/core'
 import { clip } from '../../text/display.ts'
 import { stepsOf } from '../evaluation/expressions.ts'
 import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from '../tree/limits.ts'
-import { pairOf, type Node, type ScalarNode } from '../tree/node.ts'
+import { nodeAt, pairOf, type Node, type ScalarNode } from '../tree/node.ts'
 import { attributesOf } from './attributes.ts'
 import { kindOfType, type Context } from './context.ts'
 import { dataText } from './data-text.ts'
@@ -132,10 +132,7 @@ const partText = (source: string, within: Within): Text | undefined => {
   if (!isDeclared || attribute?.field?.type.is === 'secret') return undefined
   if (open.includes(source)) return wrong(`${source} refers to itself`)
   if (open.length >= DEEPEST) return wrong(TOO_DEEP)
-  let node: Node | undefined = pairOf(
-    pairOf(pairOf(context.document, 'resource')?.value, type)?.value,
-    name,
-  )?.value
+  let node: Node | undefined = pairOf(nodeAt(context.document, 'resource', type), name)?.value
   for (const step of path.split('.')) node = pairOf(node, step)?.value
   const [usual] = Object.keys(kind.release)
   if (node === undefined && isRemoval(kind, path) && usual !== undefined) return { text: usual }
@@ -159,7 +156,7 @@ const textOnce = (source: string, { value, text }: ScalarNode, within: Within): 
 }
 
 const variableText = (name: string, context: Context): Text => {
-  const declared = pairOf(pairOf(context.document, 'variable')?.value, name)?.value
+  const declared = nodeAt(context.document, 'variable', name)
   const kept = ['sensitive', 'ephemeral'].find((trait) => {
     const said = pairOf(declared, trait)?.value
     return said?.is === 'scalar' && said.value === true

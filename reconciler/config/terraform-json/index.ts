@@ -1,6 +1,6 @@
 import type { Environment } from '@deploymgmt/provider/api'
 import type { DataSourceDefinition, KindDefinition } from '@deploymgmt/provider/core'
-import { pairOf, type MapNode, type Pair } from '../tree/node.ts'
+import { nodeAt, pairOf, type MapNode, type Pair } from '../tree/node.ts'
 import type { Report } from '../tree/report.ts'
 import {
   checkBlocks,
@@ -77,7 +77,7 @@ export const translate = (
 
 /** The state identifies a declaration by its name, which is the stack's. */
 const nameOf = (context: Context): [string, Pair][] => {
-  const metadata = pairOf(pairOf(context.document, '//')?.value, 'metadata')?.value
+  const metadata = nodeAt(context.document, '//', 'metadata')
   const stack = pairOf(metadata, 'stackName')
   if (stack?.value.is === 'scalar' && typeof stack.value.value === 'string' && stack.value.value !== '')
     return [renamed(stack, 'name', stack.value)]

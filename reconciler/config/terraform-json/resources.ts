@@ -8,7 +8,7 @@ import {
   type Values,
 } from '@deploymgmt/provider/core'
 import { withStep } from '../evaluation/lacking-calls.ts'
-import { pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
+import { nodeAt, type MapNode, type Node, type Pair } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 import { attributesOf } from './attributes.ts'
 import { kindOfType, refuse, type Context } from './context.ts'
@@ -79,7 +79,7 @@ const translateResource = (
 }
 
 const noteConstruct = (value: MapNode, path: Path, { dialect }: Context): void => {
-  const construct = pairOf(pairOf(pairOf(value, '//')?.value, 'metadata')?.value, 'path')?.value
+  const construct = nodeAt(value, '//', 'metadata', 'path')
   if (construct?.is === 'scalar' && typeof construct.value === 'string') dialect.note(path, construct.value)
 }
 

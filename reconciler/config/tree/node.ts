@@ -33,6 +33,10 @@ export interface Pair {
 export const pairOf = (node: Node | undefined, name: string): Pair | undefined =>
   node?.is === 'map' ? node.pairs.get(name) : undefined
 
+/** The node at these names, each in the mapping of the one before; undefined if one of them is not there. */
+export const nodeAt = (node: Node | undefined, ...names: readonly string[]): Node | undefined =>
+  names.reduce((at, name) => pairOf(at, name)?.value, node)
+
 /** The values of a list or of a mapping; a scalar has none. */
 export const childrenOf = (node: Node): readonly Node[] => {
   if (node.is === 'list') return node.items
