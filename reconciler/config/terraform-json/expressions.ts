@@ -24,8 +24,7 @@ interface Within {
 const NAME = '[A-Za-z_][A-Za-z0-9_-]*'
 const VARIABLE = new RegExp(`^var\\.(${NAME})$`)
 const LOCAL = new RegExp(`^local\\.(${NAME})$`)
-const ATTRIBUTE = new RegExp(`^(${NAME})\\.(${NAME})\\.(${NAME})$`)
-const PART = new RegExp(`^(${NAME})\\.(${NAME})\\.(${NAME}(?:\\.${NAME})*)$`)
+const OF_RESOURCE = new RegExp(`^(${NAME})\\.(${NAME})\\.(${NAME}(?:\\.${NAME})*)$`)
 const DATA = new RegExp(`^data\\.(${NAME})\\.(${NAME})((?:\\.${NAME}|\\[\\d+\\])+)$`)
 const WHOLE_LOCAL = new RegExp(`^\\$\\{\\s*local\\.(${NAME})\\s*\\}$`)
 const WHOLE_VARIABLE = new RegExp(`^\\$\\{\\s*var\\.(${NAME})\\s*\\}$`)
@@ -109,33 +108,44 @@ const translateReference = (given: string, within: Within): Text => {
   const [, dataType, dataName, steps] = DATA.exec(source) ?? []
   if (dataType !== undefined && dataName !== undefined && steps !== undefined)
     return dataText(context, dataType, dataName, stepsOf(steps))
-  const [, type, name, attribute] = ATTRIBUTE.exec(source) ?? []
-  const kind = type === undefined ? undefined : kindOfType(context, type)
-  if (kind !== undefined && name !== undefined && attribute !== undefined && !isRemoval(kind, attribute))
-    return attributeText(kind, name, attribute)
-  return partText(source, within) ?? wrong(`\${${shortened(given)}} ${whyNot(given)}`)
+  return resourceText(source, within) ?? wrong(`\${${shortened(given)}} ${whyNot(given)}`)
+}
+
+/** What refers to a resource of this provider; undefined for anything else, and for what nothing can refer to. */
+const resourceText = (source: string, within: Within): Text | undefined => {
+  const [, type = '', name = '', path = ''] = OF_RESOURCE.exec(source) ?? []
+  const kind = kindOfType(within.context, type)
+  if (kind === undefined) return undefined
+  const steps = path.split('.')
+  if (steps.length === 1 && !isRemoval(kind, path)) return attributeText(kind, name, path)
+  const node = nodeAt(within.context.document, 'resource', type, name, ...steps)
+  return partText({ source, kind, steps, node }, within)
 }
 
 /** A setting of removal is no field; its value is taken from the declaration. */
 const isRemoval = (kind: KindDefinition, attribute: string): boolean =>
   attributesOf(kind).get(attribute)?.key === 'onRemove'
 
+interface Part {
+  readonly source: string
+  readonly kind: KindDefinition
+  /** The attribute, and the names within it. */
+  readonly steps: readonly string[]
+  readonly node: Node | undefined
+}
+
 /** A part of a resource's declared value, such as `select.event_type_name`, is taken from the declaration. */
-const partText = (source: string, within: Within): Text | undefined => {
-  const { context, open } = within
-  const [, type, name, path] = PART.exec(source) ?? []
-  const kind = type === undefined ? undefined : kindOfType(context, type)
-  if (kind === undefined || type === undefined || name === undefined || path === undefined) return undefined
-  const [first = ''] = path.split('.')
-  const attribute = attributesOf(kind).get(first)
-  const isDeclared = attribute?.field !== undefined || isRemoval(kind, first)
-  if (!isDeclared || attribute?.field?.type.is === 'secret') return undefined
+const partText = ({ source, kind, steps, node }: Part, within: Within): Text | undefined => {
+  const { open } = within
+  const [attribute = ''] = steps
+  const field = attributesOf(kind).get(attribute)?.field
+  if (field === undefined ? !isRemoval(kind, attribute) : field.type.is === 'secret') return undefined
   if (open.includes(source)) return wrong(`${source} refers to itself`)
   if (open.length >= DEEPEST) return wrong(TOO_DEEP)
-  let node: Node | undefined = pairOf(nodeAt(context.document, 'resource', type), name)?.value
-  for (const step of path.split('.')) node = pairOf(node, step)?.value
+  // Only a setting of removal has no field.
   const [usual] = Object.keys(kind.release)
-  if (node === undefined && isRemoval(kind, path) && usual !== undefined) return { text: usual }
+  if (node === undefined && field === undefined && steps.length === 1 && usual !== undefined)
+    return { text: usual }
   if (node?.is !== 'scalar' || node.value === null)
     return wrong(`\${${shortened(source)}} is not declared by a plain value here; write the value itself`)
   return textOnce(source, node, { ...within, open: [...open, source] })
