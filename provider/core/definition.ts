@@ -339,6 +339,10 @@ export const forget: ReleaseWay = {
   summary: 'It is removed from the state. Nothing is sent, and the service keeps it as it is.',
 }
 
+/** How a thing is released if nothing else is said. */
+export const defaultRelease = ({ release }: Pick<KindDefinition, 'release'>): string =>
+  Object.keys(release)[0] ?? 'forget'
+
 /** The definition of a kind; undefined if there is none. */
 export const definitionOf = (
   definitions: readonly KindDefinition[],

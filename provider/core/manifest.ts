@@ -1,4 +1,4 @@
-import type { KindDefinition } from './definition.ts'
+import { defaultRelease, type KindDefinition } from './definition.ts'
 import {
   boolean,
   element,
@@ -64,7 +64,7 @@ export const options = (kind: KindDefinition): Fields => ({
 
 const waysOfRemoval = (kind: KindDefinition): string =>
   [
-    `What happens when the entry is removed; ${Object.keys(kind.release)[0] ?? 'forget'} by default.`,
+    `What happens when the entry is removed; ${defaultRelease(kind)} by default.`,
     ...Object.entries(kind.release).map(([name, { summary }]) => `${name}: ${summary}`),
   ].join(' ')
 

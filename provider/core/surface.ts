@@ -1,5 +1,5 @@
 import type { DataSourceDefinition } from './data-source.ts'
-import type { KindDefinition } from './definition.ts'
+import { defaultRelease, type KindDefinition } from './definition.ts'
 import type { Field, Fields, FieldType } from './field.ts'
 import { camelToSnake } from './names.ts'
 import { isNone } from './operation.ts'
@@ -110,7 +110,7 @@ const ownAttributes = (definition: KindDefinition): Attribute[] => {
       'onRemove',
       'optional and computed',
       'string',
-      `What a destroy does. ${ways.join(' ')} Defaults to \`${Object.keys(release)[0] ?? 'forget'}\`. It is read from the state, so apply a change of it before the destroy.`,
+      `What a destroy does. ${ways.join(' ')} Defaults to \`${defaultRelease(definition)}\`. It is read from the state, so apply a change of it before the destroy.`,
     ),
     own(
       'allow',

@@ -1,4 +1,11 @@
-import { isNone, pickBy, terraformType, type KindDefinition, type Values } from '../../core/index.ts'
+import {
+  defaultRelease,
+  isNone,
+  pickBy,
+  terraformType,
+  type KindDefinition,
+  type Values,
+} from '../../core/index.ts'
 import { perDefinition, type Declaration, type Entry, type RecordedResource } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 
@@ -49,8 +56,6 @@ const declaredIn = (definition: KindDefinition, values: Values): Values => {
     )
   })
 }
-
-export const defaultRelease = ({ release }: KindDefinition): string => Object.keys(release)[0] ?? 'forget'
 
 export const onRemoveIn = (definition: KindDefinition, { onRemove }: Values): string =>
   typeof onRemove === 'string' ? onRemove : defaultRelease(definition)

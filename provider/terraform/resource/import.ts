@@ -1,9 +1,9 @@
-import type { Identity, KindDefinition } from '../../core/index.ts'
+import { defaultRelease, type Identity, type KindDefinition } from '../../core/index.ts'
 import { known, type Plain } from '../codec/plain.ts'
 import { noImportId, wrongImportId } from '../words/configuration.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { checkImported } from '../value-checks.ts'
-import { defaultRelease, defaultsOf } from './entry.ts'
+import { defaultsOf } from './entry.ts'
 
 /**
  * The state that an import starts with: what the id or the identity says; the read that follows fills in the rest.

@@ -1,13 +1,13 @@
-import type { KindDefinition, Values } from '@deploymgmt/provider/core'
+import { defaultRelease, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { parseAddress, type Entry } from '@deploymgmt/provider/engine'
 import { flow } from '../../adopt/yaml.ts'
 
 /** The settings of an entry that differ from the defaults. */
 export const settingsOf = (
-  { release }: KindDefinition,
+  definition: KindDefinition,
   { onRemove, protect, ignoreChanges }: Pick<Entry, 'onRemove' | 'protect' | 'ignoreChanges'>,
 ): Values => ({
-  ...(onRemove === Object.keys(release)[0] ? {} : { onRemove }),
+  ...(onRemove === defaultRelease(definition) ? {} : { onRemove }),
   ...(protect ? { protect } : {}),
   ...(ignoreChanges.length === 0 ? {} : { ignoreChanges }),
 })

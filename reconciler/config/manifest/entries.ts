@@ -1,6 +1,7 @@
 import { elementKey } from '@deploymgmt/provider/core/check'
 import {
   declarable,
+  defaultRelease,
   isObject,
   mapValues,
   type Field,
@@ -71,7 +72,7 @@ const sortOf = (kind: KindDefinition): Omit<Sort, 'inherited'> => {
     declarable: Object.entries(declarable(kind)),
     secrets: fieldsOf('secret'),
     instants: fieldsOf('instant'),
-    onRemove: Object.keys(kind.release)[0] ?? 'forget',
+    onRemove: defaultRelease(kind),
   }
 }
 

@@ -1,4 +1,4 @@
-import { nearest, type KindDefinition } from '@deploymgmt/provider/core'
+import { defaultRelease, nearest, type KindDefinition } from '@deploymgmt/provider/core'
 import { clip } from '../../text/display.ts'
 import { stepsOf } from '../evaluation/expressions.ts'
 import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from '../tree/limits.ts'
@@ -143,9 +143,7 @@ const partText = ({ source, kind, steps, node }: Part, within: Within): Text | u
   if (open.includes(source)) return wrong(`${source} refers to itself`)
   if (open.length >= DEEPEST) return wrong(TOO_DEEP)
   // Only a setting of removal has no field.
-  const [usual] = Object.keys(kind.release)
-  if (node === undefined && field === undefined && steps.length === 1 && usual !== undefined)
-    return { text: usual }
+  if (node === undefined && field === undefined && steps.length === 1) return { text: defaultRelease(kind) }
   if (node?.is !== 'scalar' || node.value === null)
     return wrong(`\${${shortened(source)}} is not declared by a plain value here; write the value itself`)
   return textOnce(source, node, { ...within, open: [...open, source] })
