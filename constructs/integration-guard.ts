@@ -89,9 +89,8 @@ const SHAPE: Shape<IntegrationGuardConfig> = {
 const checkGuard = (config: IntegrationGuardConfig): Problem[] => {
   const wrong = checkShape('', config, SHAPE)
   if (wrong.length > 0) return wrong
-  const { projects, present, absent, only, allowDelete } = config
-  const known = only === undefined || !isKnown(only) ? undefined : only
-  const found = [
+  const { projects, present, absent, only } = config
+  return [
     ...checkNames('projects', projects),
     ...Object.entries({ present, absent }).flatMap(([property, types]) => checkKnown(property, types ?? [])),
     ...(Object.keys(projects).length === 0 ? [problem('projects', 'at least one is needed')] : []),
@@ -99,21 +98,34 @@ const checkGuard = (config: IntegrationGuardConfig): Problem[] => {
     ...Object.entries({ present, absent, only }).flatMap(([property, types]) =>
       checkWords(property, 'integration type', types ?? [], INTEGRATIONS),
     ),
+    ...contradictions(config),
+    ...(only === undefined ? withoutOnly(config) : []),
   ]
-  for (const [index, type] of (absent ?? []).entries()) {
-    if (present?.includes(type) === true)
-      found.push(problem(`absent[${index}]`, `${type} must be present too, by present`))
-    if (known?.includes(type) === true)
-      found.push(problem(`absent[${index}]`, `${type} may be present, by only`))
-  }
-  if (known !== undefined)
-    for (const [index, type] of (present ?? []).entries())
-      if (!known.includes(type)) found.push(problem(`present[${index}]`, `${type} is not among only`))
-  if (only === undefined && (present ?? []).length === 0 && (absent ?? []).length === 0)
-    found.push(
-      problem('present', 'give at least one of present, absent and only; otherwise nothing is declared'),
-    )
-  if (allowDelete !== undefined && only === undefined)
-    found.push(problem('allowDelete', 'applies to only, which is not given; absent needs no permission'))
-  return found
 }
+
+/** Types that two of the lists treat differently; an only-list that the synthesis does not know is not compared. */
+const contradictions = ({ present = [], absent = [], only }: IntegrationGuardConfig): Problem[] => {
+  const allowed = only === undefined || !isKnown(only) ? undefined : only
+  return [
+    ...absent.flatMap((type, index) => [
+      ...(present.includes(type)
+        ? [problem(`absent[${index}]`, `${type} must be present too, by present`)]
+        : []),
+      ...(allowed?.includes(type) === true
+        ? [problem(`absent[${index}]`, `${type} may be present, by only`)]
+        : []),
+    ]),
+    ...present.flatMap((type, index) =>
+      allowed?.includes(type) === false ? [problem(`present[${index}]`, `${type} is not among only`)] : [],
+    ),
+  ]
+}
+
+const withoutOnly = ({ present = [], absent = [], allowDelete }: IntegrationGuardConfig): Problem[] => [
+  ...(present.length + absent.length === 0
+    ? [problem('present', 'give at least one of present, absent and only; otherwise nothing is declared')]
+    : []),
+  ...(allowDelete === undefined
+    ? []
+    : [problem('allowDelete', 'applies to only, which is not given; absent needs no permission')]),
+]
