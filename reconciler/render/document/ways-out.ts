@@ -153,9 +153,8 @@ const undoOf = (
 
 /** Keep makes the declaration, or the record, match the live values. */
 const keepOf = (drift: ReportedDrift, facts: WaysFacts): WayOut => {
-  const { sameFlags, patchFor } = facts
-  const { address, kind, declaredAt, fields, evidence } = drift
-  const named = `${shellWord(address)}${sameFlags}`
+  const { address, declaredAt, evidence } = drift
+  const named = `${shellWord(address)}${facts.sameFlags}`
   const place = fileAndLine(declaredAt)
   if (isGone(drift)) return keepGone(drift, facts, `deploymgmt state forget ${named}`)
   if (evidence.level !== 'read' || place === undefined)
@@ -164,29 +163,43 @@ const keepOf = (drift: ReportedDrift, facts: WaysFacts): WayOut => {
   if (isWritten(place)) return { text: `declare it so in the program that wrote ${place}` }
   const listed = facts.listed(drift)
   if (listed !== undefined) return { text: `${listed} at ${place}` }
-  // The entry has other instances, which an edit would change as well.
-  if (hasOthers(drift, facts)) {
-    const own = facts.ownEntry(drift)
-    const add = own === undefined ? '' : `: add ${own} to ${sectionOf(address)}`
-    return {
-      text: `declare it by itself${add}; ${place} stands for others too`,
-      ...(own === undefined ? {} : { entry: own }),
-    }
+  return hasOthers(drift, facts)
+    ? keepByItself(drift, facts, place)
+    : keepByEdit(drift, facts, placeToEdit(drift, facts) ?? place)
+}
+
+/** The entry has other instances, which an edit would change as well. */
+const keepByItself = (drift: ReportedDrift, { ownEntry }: WaysFacts, place: string): WayOut => {
+  const own = ownEntry(drift)
+  const add = own === undefined ? '' : `: add ${own} to ${sectionOf(drift.address)}`
+  return {
+    text: `declare it by itself${add}; ${place} stands for others too`,
+    ...(own === undefined ? {} : { entry: own }),
   }
-  const [field] = fields
-  const isOne = fields.length === 1 && field !== undefined
-  const patch = patchFor([drift])
-  const toEdit = placeToEdit(drift, facts) ?? place
-  const isPlain = isOne && ['boolean', 'number'].includes(typeof field.after)
+}
+
+const keepByEdit = (drift: ReportedDrift, facts: WaysFacts, place: string): WayOut => {
+  const patch = facts.patchFor([drift])
   const later = facts.isForLater(declaredAddress(drift)) ? FOR_LATER : ''
+  const text = `${editOf(drift, facts, { place, isPatched: patch !== undefined })}${later}`
+  return patch === undefined ? { text: `${text}${isOutside(place) ? OUTSIDE : ''}` } : { text, patch }
+}
+
+/** Names the value to set if a single field has drifted, and the value is short or its edit is shown as a patch. */
+const editOf = (
+  drift: ReportedDrift,
+  { comesFrom }: WaysFacts,
+  { place, isPatched }: { readonly place: string; readonly isPatched: boolean },
+): string => {
+  const [field, ...others] = drift.fields
+  if (field === undefined || others.length > 0) return `edit ${place}`
+  const { path, after } = field
   // Literal values can mostly be patched, and need no reference.
-  const from = isOne && patch === undefined ? facts.comesFrom(drift, field.path) : undefined
+  const from = isPatched ? undefined : comesFrom(drift, path)
   const referring = from === undefined ? '' : `, which takes it from ${from}`
-  const text =
-    isPlain || (isOne && patch !== undefined)
-      ? `set ${field.path}: ${showValue(field.after, ofField({ kind }, field.path))} at ${toEdit}${referring}${later}`
-      : `edit ${toEdit}${referring}${later}`
-  return patch === undefined ? { text: `${text}${isOutside(toEdit) ? OUTSIDE : ''}` } : { text, patch }
+  const isShown = isPatched || ['boolean', 'number'].includes(typeof after)
+  const edit = isShown ? `set ${path}: ${showValue(after, ofField({ kind: drift.kind }, path))} at` : 'edit'
+  return `${edit} ${place}${referring}`
 }
 
 const FOR_LATER = ' (it stands for what is added later, too)'
