@@ -38,7 +38,7 @@ export const planAllUndeclared = (
     // An occurrence that its schedule no longer has is released by the kind's `dropped` way, not by the entry's
     // `onRemove`.
     const isDropped = isOfEntry(address) && !names.has(address) && !isReplaced(address)
-    const own = dropped !== undefined && isDropped ? { ...record, onRemove: dropped } : record
-    return [planUndeclared(definition, address, own, input, { claimedAt, ofEntry: isDropped })]
+    const recorded = dropped !== undefined && isDropped ? { ...record, onRemove: dropped } : record
+    return [planUndeclared({ definition, address, recorded, claimedAt, ofEntry: isDropped }, input)]
   })
 }

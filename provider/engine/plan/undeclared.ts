@@ -1,4 +1,4 @@
-import type { KindDefinition, ReleaseWay, Write } from '../../core/definition.ts'
+import type { KindDefinition, ReleaseWay } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { pickBy, type Values } from '../../core/values.ts'
 import { identified, idNotTold } from '../judge/identified.ts'
@@ -13,20 +13,21 @@ import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { changeOfRecord, READ, requestOf, type Details } from './change.ts'
 import type { PlannedChange, Work } from './work.ts'
 
-interface Claim {
+/** A record that nothing declares any more. */
+interface Undeclared {
+  readonly definition: KindDefinition
+  readonly address: string
+  readonly recorded: RecordedResource
   /** Another address that now stands for the thing. */
-  readonly claimedAt?: string | undefined
+  readonly claimedAt: string | undefined
   /** Whether the entry that the record came from is still declared. */
-  readonly ofEntry?: boolean
+  readonly ofEntry: boolean
 }
 
-/** Plans the release of a record that nothing declares any more, in the way that was recorded. */
+/** Plans its release, in the way that was recorded. */
 export const planUndeclared = (
-  definition: KindDefinition,
-  address: string,
-  recorded: RecordedResource,
+  { definition, address, recorded, claimedAt, ofEntry }: Undeclared,
   context: JudgeContext,
-  { claimedAt, ofEntry = false }: Claim = {},
 ): PlannedChange => {
   const record = identified(definition, recorded, context.log)
   const standing = standingOf(definition, record, context)
@@ -62,9 +63,8 @@ export const planUndeclared = (
   const body = way.body(known, context.now)
   const kept = whyNotSent(standing, known, body, way)
   if (kept !== undefined) return drop(kept)
-  if (isNone(definition.write)) return drop(reason('cannot-write', { because: definition.write.none }))
   const seen = evidence.events?.map(({ id }) => id)
-  return planSent({ ...definition, write: definition.write }, { record, known, way, body, seen }, planned)
+  return planSent(definition, { record, known, way, body, seen }, planned)
 }
 
 const planOver = (
@@ -116,10 +116,12 @@ interface Sent {
 }
 
 const planSent = (
-  definition: KindDefinition & { readonly write: Write },
+  definition: KindDefinition,
   { record, known, way, body = {}, seen = [] }: Sent,
   planned: Planning,
 ): PlannedChange => {
+  const { write } = definition
+  if (isNone(write)) return planned(reason('cannot-write', { because: write.none }), { do: 'drop' })
   if (!isComplete(definition, record.identity)) return planned(idNotTold(definition), { do: 'keep' })
   if (record.protect === true) return planned(reason('undeclared-protected'), { do: 'keep' })
   const { onRemove } = record
@@ -133,7 +135,7 @@ const planSent = (
     { do: 'release', record: known, way, seen },
     {
       fields: fieldsReleased(definition, known, body),
-      requests: [requestOf(definition.write.operation, record.identity)],
+      requests: [requestOf(write.operation, record.identity)],
       notes: [reason('release-does', { summary: way.summary })],
       onRemove,
     },
