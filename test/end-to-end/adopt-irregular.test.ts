@@ -156,7 +156,7 @@ const filesOf = (said: string): string[] => said.match(/^.*(?= was written\.$)/g
 const withoutDate = (text: string): string => text.replace(/^.*\n/, '')
 
 describe('--split', () => {
-  const HOLDS = /^# What else holds for .*$/m
+  const HOLDS = /^# What .* has in common with other projects is in .*$/m
   const twoOwn = [0, 1, 2].map((each) => ({
     alertConfigs: [
       letteredConfig(each, 9, 'BACKUP'),
@@ -171,7 +171,7 @@ describe('--split', () => {
     const text = await textOf()
     expect(text).toContain('  # sam: # sam@example.com, known from')
     expect(text).toContain(
-      '\n# What is of one project stands in a file of its own, such as deploymgmt.adopted.a.yaml.\n',
+      '\n# What only one project has is in a file of that project, such as deploymgmt.adopted.a.yaml.\n',
     )
     expect(entriesIn(text)).toEqual([''])
     const first = await textOf('deploymgmt.adopted.a.yaml')
@@ -227,7 +227,7 @@ describe('--split', () => {
     await beginWith(projects)
     expect(filesOf(await adopt('--split', '--policy', ...STATE))).toEqual([FIRST, perProject[0]])
     expect(await textOf('deploymgmt.adopted.a.yaml')).toContain(
-      `\n# What else holds for a stands in ${FIRST}: what it has in common with other projects.\n`,
+      `\n# What a has in common with other projects is in ${FIRST}.\n`,
     )
     expect(await textOf()).not.toMatch(HOLDS)
     await provesItself()
@@ -241,7 +241,7 @@ describe('--split', () => {
     expect(filesOf(await adopt(...words))).toEqual([FIRST, perProject[0]])
     const text = (await textOf()).replaceAll('\n# ', ' ')
     expect(text).toContain(
-      'What is of one project stands in a file of its own where that is 5 entries or more, such as deploymgmt.adopted.a.yaml; else it stands here, under its heading.',
+      'What only one project has is in a file of that project if it has 5 entries or more, such as deploymgmt.adopted.a.yaml; otherwise its entries are here, under its heading.',
     )
     expect(text).toContain('\n  ## b\n')
     await here.control('PUT', `projects/${projectId(2)}/alertConfigs`, [

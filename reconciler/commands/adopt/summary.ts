@@ -32,9 +32,9 @@ const commentsOf = (told: Arranged['told']): string[] => {
   if (told.length === 0) return []
   const sections = Map.groupBy(told, ({ section }) => section)
   const of = [...sections].map(([section, own]) => `${section} ${number(own.length)}`)
-  const [are, stand] = told.length === 1 ? ['is', 'stands'] : ['are', 'stand']
+  const [are, they] = told.length === 1 ? ['is', 'it is'] : ['are', 'they are']
   return [
-    `${counted(told.length, 'more thing')} ${are} known from events only, and ${stand} there as comments, which declare nothing: ${of.join('; ')}.`,
+    `${counted(told.length, 'more thing')} ${are} known from events only; ${they} in the file as comments, which declare nothing: ${of.join('; ')}.`,
   ]
 }
 

@@ -84,19 +84,17 @@ const apartFrom = (
   const names = new Set(declaration.projectNames.values())
   const isHere = common.some(({ group }) => names.has(group))
   const [where, otherwise] = isHere
-    ? [` where that is ${ENOUGH} entries or more`, '; else it stands here, under its heading']
+    ? [` if it has ${ENOUGH} entries or more`, '; otherwise its entries are here, under its heading']
     : ['', '']
   return [
-    `What is of one project stands in a file of its own${where}, such as ${series.next(first)}${otherwise}.`,
+    `What only one project has is in a file of that project${where}, such as ${series.next(first)}${otherwise}.`,
   ]
 }
 
 /** Comments that say where the other entries for a project are. */
 const besides = (project: string, common: readonly Written[], series: Series): string[] =>
   common.some(({ values }) => isAbout(values['projectIds'], project))
-    ? [
-        `What else holds for ${project} stands in ${series.next(COMMON)}: what it has in common with other projects.`,
-      ]
+    ? [`What ${project} has in common with other projects is in ${series.next(COMMON)}.`]
     : []
 
 const isAbout = (projectIds: unknown, project: string): boolean => {

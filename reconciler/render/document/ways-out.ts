@@ -236,7 +236,7 @@ const keepGone = (drift: ReportedDrift, facts: WaysFacts, forget: string): WayOu
       text: `${leavesOut}, ${where}${allowedBy === undefined ? '' : `; or set ${allowedBy}: true there`}`,
     }
   const text = hasOthers(drift, facts)
-    ? `take it out ${where} where that names it; others stand there too`
+    ? `take it out ${where} where it is named; others are declared there, too`
     : `take it out ${where}${allowedBy === undefined ? '' : `, or set ${allowedBy}: true there`}`
   // A thing that was read is known to be gone, so once the entry is removed, a plan has nothing to do.
   return evidence.level === 'read' ? { text } : { command: forget, text: `${text} as well` }

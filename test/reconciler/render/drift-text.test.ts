@@ -120,7 +120,7 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
     [
       'integrations.chat[5c81]',
       'a.yaml:4:3',
-      { text: 'take it out at a.yaml:4 where that names it; others stand there too' },
+      { text: 'take it out at a.yaml:4 where it is named; others are declared there, too' },
     ],
     ['integrations.chat', 'cdk.tf.json:4:3', { text: 'take it out in the program that wrote cdk.tf.json:4' }],
     [
