@@ -9,6 +9,7 @@ import {
   apiKey,
   HOST_DOWN,
   hostDown,
+  integration,
   migration,
   NOISY,
   noisy,
@@ -291,6 +292,16 @@ describe.skipIf(noTerraform)('a write that goes on failing', () => {
     await here.expectNoChanges()
     await here.expect(0, 'destroy', '-auto-approve')
     for (const id of [HOST_DOWN, SECOND]) expect(await alertIn(here, id)).toMatchObject({ enabled: false })
+  })
+
+  it('keeps in the state what a list does not allow and could not be deleted', async () => {
+    const here = await applied(integration('only', { only: '["PAGING"]', allow: '["delete"]' }))
+    await here.control('PUT', `projects/${PROJECT}/integrations`, [{ type: 'CHAT_A', apiToken: 'canary' }])
+    await failing(here, 'DELETE', 'CHAT_A', { ...FAILS, status: 403, count: 1 })
+    expect((await here.expect(1, 'apply', '-auto-approve')).said).toContain('DM-FORBIDDEN')
+    expect(await here.state('integration.only')).toMatchObject({ forbidden: { CHAT_A: 'present' } })
+    await here.apply()
+    await here.expectNoChanges()
   })
 
   it('remembers what was there before where nothing can be read any more', async () => {
