@@ -67,6 +67,13 @@ describe.skipIf(noTerraform)('two resources for one thing', () => {
     expect(stdout.trim().split('\n')).toHaveLength(2)
   })
 
+  it('are refused where the one that the state has is planned after the one that would create it again', async () => {
+    const here = await applied(user())
+    await here.configure(again(user()) + user({}, '  depends_on = [deploymgmt_user.again]\n'))
+    const { said } = await here.expect(1, 'plan')
+    expect(said).toMatch(/DM-SELECTOR-CONFLICT: User dana@example\.com: another resource .* creates or names/)
+  })
+
   it('pass where neither declares what the other one does otherwise', async () => {
     const here = await configured(
       apiKey({ roles: 'null' }) +
