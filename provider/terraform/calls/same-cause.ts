@@ -21,7 +21,7 @@ const CAUSES = [
 
 /**
  * The code of a failure whose cause was already explained by the first error with it; later errors only say where.
- * Reads that many resources share also fail for one cause. A write that may have been done always gets its own
+ * Reads that many resources share also fail for one cause. A failed write does not come here: it always gets its own
  * explanation.
  * @param saidOnce gets the cause
  */
@@ -49,9 +49,7 @@ export const failingOnce = async <T>(work: Promise<T>, saidOnce: SaidOnce, other
 const causeOf = (error: unknown): { readonly code: string; readonly cause: string } | undefined => {
   if (!(error instanceof RequestError)) return undefined
   const { code } = error
-  const isRead = error.method === 'GET'
   const isOfAll = CAUSES.some((each) => error instanceof each)
-  if (!isRead && (!isOfAll || error.outcome === 'unknown')) return undefined
   // Without the query: events that are read from another instant on fail for the same cause.
   const [path] = error.path.split('?')
   return { code, cause: isOfAll ? code : `${code} ${path}` }
