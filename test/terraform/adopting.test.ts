@@ -67,6 +67,17 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
     await here.expectNoChanges()
   })
 
+  it('decides within the apply where it is not known before whether all roles are listed', async () => {
+    const saying = (all: string): string =>
+      `resource "terraform_data" "all" {\n  input = ${all}\n}\n${adopted({ roles_complete: 'terraform_data.all.output' })}`
+    const here = await configured(saying('false'), { fixture: withSam() })
+    await here.plan()
+    expect((await here.expect(1, 'apply', 'saved.plan')).said).toContain('roles_complete = true')
+    expect(await here.writes()).toEqual([])
+    await here.change(saying('true'))
+    expect(await here.writes()).toEqual([`PATCH /users/${SAM}`])
+  })
+
   it('warns of a user’s roles that were never listed, and leaves them alone', async () => {
     const roles = [
       { roleName: 'ORG_READ_ONLY', orgId: ORG },
