@@ -157,6 +157,16 @@ describe.skipIf(noTerraform)('a selector', () => {
     await here.expectNoChanges()
   })
 
+  it('matches nothing also where the plan reads nothing, and so nothing has said it', async () => {
+    const here = await applied(hostDown())
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
+    await here.apply('-refresh-only')
+    for (const words of [[], ['-refresh=false']]) {
+      const { said } = await here.plan(...words)
+      expect(said.match(/Warning: (?:[^:]+: )?nothing at the service matches the selector/g)).toHaveLength(1)
+    }
+  })
+
   it('takes on what has come back since the plan', async () => {
     const here = await applied(hostDown())
     await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])

@@ -93,14 +93,18 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
     whole,
     kept.is === 'remembered' ? kept.leaving : undefined,
   )
+  const isMissed = isGone(definition, { prior, base })
   const acts =
-    changed.length > 0 || !hasSameMembers(definition, prior, after) || isUnproven(definition, prior, kept)
+    changed.length > 0 ||
+    isMissed ||
+    !hasSameMembers(definition, prior, after) ||
+    isUnproven(definition, prior, kept)
   const planned = acts ? toldByApply(definition, { prior, after }, { anew, changed }) : after
   const replacedBy = changed.filter(
     (name) => fields[name]?.part === 'name' && !isNaming(definition, prior, name),
   )
   return {
-    planned: isGone(definition, { prior, base }) ? thereAgain(definition, planned) : planned,
+    planned: isMissed ? thereAgain(definition, planned) : planned,
     replacedBy,
     diagnostics: [
       ...(replacedBy.length === 0 ? [] : [destroyWarning(definition, prior)]),
