@@ -73,9 +73,8 @@ export const targetsOf = (
 ): Target | undefined => {
   const members = membersOf(definition, planned)
   if (members === undefined || planned.values[members.map] === undefined) return undefined
-  // What an apply deletes is in the prior map, and no longer in the planned one.
-  const shown = members.are === 'deleted' ? prior : planned
-  const keys = shown === null ? [] : Object.keys(mapIn(members, shown))
+  // What an apply deletes or releases is in the prior map, and no longer in the planned one, which has no other keys.
+  const keys = prior === null ? [] : Object.keys(mapIn(members, prior))
   return targetOfThese(
     new Set([
       addressOf(definition),
