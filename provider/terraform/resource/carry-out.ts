@@ -7,7 +7,7 @@ import {
   type WriteResult,
   type PlannedChange,
 } from '../../engine/index.ts'
-import { AlreadyExistsError, InvalidRequestError, NotFoundError, RequestError } from '../../errors/index.ts'
+import { InvalidRequestError, NotFoundError, RequestError } from '../../errors/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
 import type { SaidKey } from '../connection/said-once.ts'
@@ -105,7 +105,6 @@ const failure = (definition: KindDefinition, config: Plain | null, error: unknow
   const text = failed(error)
   if (error instanceof InvalidRequestError && config !== null)
     return [errorAt(fieldNamed(definition, config, error), text)]
-  if (error instanceof AlreadyExistsError) return [errorAt(definition.identity.key, text)]
   if (error instanceof NotFoundError) return [notFound(definition, config, error)]
   const isLostCreation =
     error instanceof RequestError && error.outcome === 'unknown' && error.method === 'POST'
