@@ -181,6 +181,21 @@ test('a lock that could not be given back is told of, with what removes it', asy
   }
 })
 
+test('a lock that somebody takes over while it is given back is left to them', async () => {
+  const { server, open } = await begun()
+  const session = await open()
+  const theirs = { ...server.lock, ID: 'of-somebody' }
+  const before = server.log.length
+  server.fate = ({ method }) => {
+    if (method === 'POST') server.lock = theirs
+    return 'answer'
+  }
+  await session.close()
+  expect(server.lock).toBe(theirs)
+  // Not every server would see that it is another one.
+  expect(server.log.slice(before).map(({ method }) => method)).not.toContain('UNLOCK')
+})
+
 test.each<readonly [Manner, number]>([
   ['plain', 409],
   ['plain', 423],
