@@ -59,4 +59,10 @@ describe('a private key in place of its file', () => {
     const error = await accessFrom(env).catch((thrown: unknown) => thrown)
     expect((error as CredentialsError).describe()).toContain(path)
   })
+  it('is not what a file is taken for that is far longer than any key, or has no end', async () => {
+    const env = { ...BASE, ...PUBLIC, DEPLOYMGMT_PRIVATE_KEY_FILE: '/dev/zero' }
+    const error = await accessFrom(env).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(CredentialsError)
+    expect((error as CredentialsError).message).toContain('is too large for a key')
+  })
 })
