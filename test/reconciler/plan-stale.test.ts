@@ -67,6 +67,23 @@ describe('two plans', () => {
       { address: 'things.a', unshown: false, events: [{ id: '2' }] },
     ])
   })
+
+  it('do not call somebody new whom the earlier one has named', () => {
+    const acted = (eventId: string, after: string): ReportedChange => {
+      const at = '2026-11-20T12:00:00Z'
+      const actor = {
+        publicKey: 'oncall',
+        at,
+        eventId,
+        eventTypeName: 'THING_CHANGED',
+        confidence: 'high',
+      } as const
+      return change({ actor, fields: [{ path: 'desc', before: 'a', after }] })
+    }
+    const [known] = divergences([acted('1', 'b')], [acted('1', 'c')])
+    expect(known).not.toHaveProperty('actor')
+    expect(divergences([acted('1', 'b')], [acted('2', 'c')])).toMatchObject([{ actor: { eventId: '2' } }])
+  })
 })
 
 const saying = (act: () => void): string => {
