@@ -74,6 +74,8 @@ describe.skipIf(noTerraform)('a user whose creation lost its answer', () => {
     await here.configure(user(fewerRoles))
     const refused = await here.expect(1, 'apply', '-auto-approve')
     expect(refused.said).toMatch(idNotKnown)
+    // It is no creation, of which the plan would warn so.
+    expect(refused.said).not.toContain('the state has it already')
     expect(await here.newWrites()).toEqual([])
     const [{ id }] = await held(here)
     const proxy = await betweenThem(here)
