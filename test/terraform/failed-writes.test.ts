@@ -276,6 +276,23 @@ describe.skipIf(noTerraform)('a write that goes on failing', () => {
   it.each([
     ['refused', { ...FAILS, status: 403 }],
     ['failed', FAILS],
+  ])('says in the state what somebody else has changed, where putting it back was %s', async (_, fault) => {
+    const here = await applied(noisy())
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [
+      { id: NOISY, eventTypeName: 'REPLICA_SET', enabled: true },
+    ])
+    await failing(here, 'PATCH', NOISY, { ...fault, count: 99 })
+    await here.expect(1, 'apply', '-auto-approve')
+    expect(await here.state('alert_configuration.noisy')).toMatchObject({ enabled: true, evidence: 'read' })
+    await here.control('DELETE', 'faults')
+    await here.apply('-refresh=false')
+    await here.expectNoChanges()
+    expect(await alertIn(here, NOISY)).toMatchObject({ enabled: false })
+  })
+
+  it.each([
+    ['refused', { ...FAILS, status: 403 }],
+    ['failed', FAILS],
   ])('remembers the first of two where the second was %s', async (_, fault) => {
     const here = await configured(hostDown(restoring), { fixture: twoDown() })
     await failing(here, 'PATCH', SECOND, { ...fault, count: 99 })

@@ -145,7 +145,7 @@ const stateAfter = async (
     configured.justApplied.add(identityKey(definition, identity))
   if (isFailed)
     return {
-      state: reached(definition, { prior, planned }, records),
+      state: reached(definition, { prior, planned }, { before: done.input.records, records }),
       private: after,
       diagnostics: prior === null ? said.map(tainted) : said,
     }

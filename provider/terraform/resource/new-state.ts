@@ -50,12 +50,18 @@ interface States {
  * The state after a failure: what was reached, and otherwise what was there before, so that the next plan shows the
  * rest. A field whose write may or may not have taken effect is null, and is written again.
  */
-export const reached = (definition: KindDefinition, states: States, records: Records): Plain => {
+export const reached = (
+  definition: KindDefinition,
+  states: States,
+  { before, records }: { readonly before: Records; readonly records: Records },
+): Plain => {
   const { prior, planned } = states
-  const record = records[addressOf(definition)]
+  const address = addressOf(definition)
+  const record = records[address]
+  const isWritten = record?.lastWrite?.to !== before[address]?.lastWrite?.to
   const fields = writableFields(definition).map((name): [string, unknown] => [
     name,
-    fieldReached(definition, name, states, record),
+    fieldReached(definition, name, { ...states, isWritten }, record),
   ])
   const { members } = definition.expand
   const after = withValues(planned, {
@@ -75,14 +81,15 @@ export const reached = (definition: KindDefinition, states: States, records: Rec
 const fieldReached = (
   definition: KindDefinition,
   name: string,
-  { prior, planned }: States,
+  { prior, planned, isWritten }: States & { readonly isWritten: boolean },
   record: RecordedResource | undefined,
 ): unknown => {
   if (membersOf(definition, planned) !== undefined) return planned.values[name]
   if (record === undefined || record.unsure?.includes(name) === true) return undefined
   // Somebody else has changed it, as an answer has shown: the next plan puts it back.
   if (record.overridden?.[name] !== undefined) return record.applied[name]
-  return isAsWritten(definition, record, name, planned.values[name])
+  // An earlier write of the same value does not count: somebody else may have changed it since.
+  return (prior === null || isWritten) && isAsWritten(definition, record, name, planned.values[name])
     ? planned.values[name]
     : withLeftover(name, prior === null ? record.applied[name] : prior.values[name], record)
 }
