@@ -98,6 +98,16 @@ describe.skipIf(noTerraform)('a write whose answer is lost', () => {
     }
   })
 
+  it('of both that a selector means are sent again where they had no effect', async () => {
+    const here = await configured(hostDown(restoring), { fixture: twoDown() })
+    await failing(here, 'PATCH', 'alertConfigs', { ...FAILS, count: 2 })
+    await here.apply()
+    const both = [HOST_DOWN, SECOND].map((id) => `PATCH /groups/${PROJECT}/alertConfigs/${id}`)
+    expect((await here.newWrites()).toSorted()).toEqual([...both, ...both].toSorted())
+    for (const id of [HOST_DOWN, SECOND]) expect(await alertIn(here, id)).toMatchObject({ enabled: true })
+    await here.expectNoChanges()
+  })
+
   it.each<[string, string, (dump: any) => unknown, unknown, unknown]>([
     [
       'the end of a window',
