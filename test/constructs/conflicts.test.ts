@@ -59,6 +59,14 @@ describe('two declarations that contradict each other are refused at synthesis',
       'acme/two/payments/only and acme/one/payments/PAGING contradict each other: PAGING of project 5c8100bcf2a30b12ff88258f must be present, but is not among only',
     ],
     [
+      'an integration that must be there and is not among only, which was there before',
+      (stack) => {
+        new IntegrationGuard(stack, 'one', { projects, only: ['WEBHOOK'] })
+        new IntegrationGuard(stack, 'two', { projects, present: ['PAGING'] })
+      },
+      'acme/two/payments/PAGING and acme/one/payments/only contradict each other: PAGING of project 5c8100bcf2a30b12ff88258f must be present, but is not among only',
+    ],
+    [
       'two lists of what may be there',
       (stack) => {
         new IntegrationGuard(stack, 'one', { projects, only: ['PAGING', 'WEBHOOK'] })
