@@ -300,6 +300,20 @@ describe.skipIf(noTerraform)('a write that goes on failing', () => {
     expect(await alertIn(here, NOISY)).toMatchObject({ enabled: false })
   })
 
+  it('says in the state what somebody else has changed of what a selector means', async () => {
+    const here = await applied(hostDown(), { fixture: twoDown() })
+    const theirs = [HOST_DOWN, SECOND].map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: false }))
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, theirs)
+    await failing(here, 'PATCH', SECOND, { ...FAILS, status: 403, count: 1 })
+    await here.expect(1, 'apply', '-auto-approve')
+    expect(await here.state('alert_configuration.host_down')).toMatchObject({
+      configurations: { [HOST_DOWN]: true, [SECOND]: false },
+    })
+    await here.apply('-refresh=false')
+    await here.expectNoChanges()
+    expect(await alertIn(here, SECOND)).toMatchObject({ enabled: true })
+  })
+
   it.each([
     ['refused', { ...FAILS, status: 403 }],
     ['failed', FAILS],

@@ -191,5 +191,5 @@ const membersAfter = async (
   const { target: _, ...whole } = input
   const run = await readAndPlan(client, whole).catch(() => undefined)
   const found = run === undefined ? undefined : membersFound(definition, planned, run)
-  return found ?? membersReached(definition, { prior: null, planned }, records)
+  return found ?? membersReached(definition, { prior: null, planned }, { before: input.records, records })
 }

@@ -46,19 +46,25 @@ interface States {
   readonly planned: Plain
 }
 
+/** What was remembered before the apply, and after it. */
+interface Memories {
+  readonly before: Records
+  readonly records: Records
+}
+
+/** An earlier write of the same value does not count: somebody else may have changed it since. */
+const isWrittenSince = ({ before, records }: Memories, address: string): boolean =>
+  records[address]?.lastWrite?.to !== before[address]?.lastWrite?.to
+
 /**
  * The state after a failure: what was reached, and otherwise what was there before, so that the next plan shows the
  * rest. A field whose write may or may not have taken effect is null, and is written again.
  */
-export const reached = (
-  definition: KindDefinition,
-  states: States,
-  { before, records }: { readonly before: Records; readonly records: Records },
-): Plain => {
+export const reached = (definition: KindDefinition, states: States, memories: Memories): Plain => {
   const { prior, planned } = states
   const address = addressOf(definition)
-  const record = records[address]
-  const isWritten = record?.lastWrite?.to !== before[address]?.lastWrite?.to
+  const record = memories.records[address]
+  const isWritten = isWrittenSince(memories, address)
   const fields = writableFields(definition).map((name): [string, unknown] => [
     name,
     fieldReached(definition, name, { ...states, isWritten }, record),
@@ -67,7 +73,7 @@ export const reached = (
   const after = withValues(planned, {
     ...Object.fromEntries(fields),
     ...createdAs(definition, planned, record),
-    ...(members === undefined ? {} : { [members.map]: membersReached(definition, states, records) }),
+    ...(members === undefined ? {} : { [members.map]: membersReached(definition, states, memories) }),
   })
   return settled(after, {
     ...toldBy(record),
@@ -88,7 +94,6 @@ const fieldReached = (
   if (record === undefined || record.unsure?.includes(name) === true) return undefined
   // Somebody else has changed it, as an answer has shown: the next plan puts it back.
   if (record.overridden?.[name] !== undefined) return record.applied[name]
-  // An earlier write of the same value does not count: somebody else may have changed it since.
   return (prior === null || isWritten) && isAsWritten(definition, record, name, planned.values[name])
     ? planned.values[name]
     : withLeftover(name, prior === null ? record.applied[name] : prior.values[name], record)
@@ -117,18 +122,21 @@ export const withLeftover = (name: string, value: unknown, record: RecordedResou
 export const membersReached = (
   definition: KindDefinition,
   { prior, planned }: States,
-  records: Records,
+  memories: Memories,
 ): Values | undefined => {
   const members = membersOf(definition, planned)
   if (members === undefined) return undefined
   const had = prior === null ? {} : mapIn(members, prior)
   if (members.are === 'deleted') return had
   const { field } = members
-  const written = Object.values(records).flatMap(({ identity, applied, unsure }): [string, unknown][] => {
+  const recorded = Object.entries(memories.records)
+  const written = recorded.flatMap(([address, { identity, applied, unsure }]): [string, unknown][] => {
     const key = identity[definition.identity.key]
-    return key === undefined
+    if (key === undefined) return []
+    if (unsure?.includes(field) === true) return [[key, null]]
+    return Object.hasOwn(had, key) && !isWrittenSince(memories, address)
       ? []
-      : [[key, unsure?.includes(field) === true ? null : (applied[field] ?? null)]]
+      : [[key, applied[field] ?? null]]
   })
   return { ...had, ...Object.fromEntries(written) }
 }
