@@ -34,6 +34,17 @@ const event = (id: string, more: Partial<EventSeen> = {}): EventSeen => ({
 
 const shown = (...changes: ReportedChange[]) => ({ ...savedPlan().document, changes })
 const suspect = (...events: EventSeen[]): ReportedChange => change({ evidence: { level: 'suspect', events } })
+const acted = (eventId: string, after: string): ReportedChange => {
+  const at = '2026-11-20T12:00:00Z'
+  const actor = {
+    publicKey: 'oncall',
+    at,
+    eventId,
+    eventTypeName: 'THING_CHANGED',
+    confidence: 'high',
+  } as const
+  return change({ actor, fields: [{ path: 'desc', before: 'a', after }] })
+}
 const blocked = change({ action: 'blocked', fields: [], requests: [] })
 
 describe('two plans', () => {
@@ -69,17 +80,6 @@ describe('two plans', () => {
   })
 
   it('do not call somebody new whom the earlier one has named', () => {
-    const acted = (eventId: string, after: string): ReportedChange => {
-      const at = '2026-11-20T12:00:00Z'
-      const actor = {
-        publicKey: 'oncall',
-        at,
-        eventId,
-        eventTypeName: 'THING_CHANGED',
-        confidence: 'high',
-      } as const
-      return change({ actor, fields: [{ path: 'desc', before: 'a', after }] })
-    }
     const [known] = divergences([acted('1', 'b')], [acted('1', 'c')])
     expect(known).not.toHaveProperty('actor')
     expect(divergences([acted('1', 'b')], [acted('2', 'c')])).toMatchObject([{ actor: { eventId: '2' } }])

@@ -25,6 +25,9 @@ const adopted = (more: Record<string, string>) =>
     roles: '[{ role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }]',
     ...more,
   })
+/** Says only within the apply whether all roles are listed. */
+const saying = (all: string): string =>
+  `resource "terraform_data" "all" {\n  input = ${all}\n}\n${adopted({ roles_complete: 'terraform_data.all.output' })}`
 const ownKey = (more: Record<string, string>) =>
   apiKey({ api_key_id: '"5c47503320eef5699e1cce8e"', desc: '"On call"', ...more })
 const only = (more: Record<string, string>) => integration('only', { only: '["PAGING"]', ...more })
@@ -68,8 +71,6 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
   })
 
   it('decides within the apply where it is not known before whether all roles are listed', async () => {
-    const saying = (all: string): string =>
-      `resource "terraform_data" "all" {\n  input = ${all}\n}\n${adopted({ roles_complete: 'terraform_data.all.output' })}`
     const here = await configured(saying('false'), { fixture: withSam() })
     await here.plan()
     expect((await here.expect(1, 'apply', 'saved.plan')).said).toContain('roles_complete = true')
