@@ -30,6 +30,38 @@ test('whose lock was removed at the server itself writes nothing more, and the n
   }
 })
 
+const idOf = ({ lock }: StateServer) => lock?.['ID'] as string
+
+test('the time at which a removal arrived is never that of an earlier removal', async () => {
+  const began = Date.parse('2026-11-20T12:00:00Z')
+  let passed = 0
+  const now = () => new Date(began + passed)
+  const given = { ...system, now }
+  const ways: ((server: StateServer, options: ReturnType<typeof optionsFor>) => Promise<void> | void)[] = [
+    (server) => void (server.lock = undefined),
+    async (server, options) => {
+      let saves = 0
+      // The first one removes the owner, the second one says that this has arrived.
+      server.fate = ({ method }) => (method === 'POST' && (saves += 1) > 1 ? 403 : 'answer')
+      await unlockState(options, { id: idOf(server) }, given)
+      server.fate = () => 'answer'
+    },
+  ]
+  for (const remove of ways) {
+    passed = 0
+    const { server, options } = await begun()
+    await openSession(options, given)
+    await unlockState(options, { id: idOf(server) }, given)
+    passed = 60_000
+    await openSession(options, given)
+    await remove(server, options)
+    passed = 70_000
+    const { unlocked } = await openSession(options, given)
+    expect(Date.parse(unlocked.unlockedAt ?? '')).toBeGreaterThanOrEqual(began + 60_000)
+    expect(unlocked.landedAt).toBe(now().toISOString())
+  }
+})
+
 test('at GitLab, whoever has taken the lock and not entered itself yet is named as the server does', async () => {
   const { server, open } = await begun('gitlab')
   const [entering, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
