@@ -249,6 +249,31 @@ test.each(['SQL, DMY', 'German', 'Postgres, MDY'])(
   },
 )
 
+test('an unlock that could not note when it arrived is not taken for an earlier one', async () => {
+  const { server, schema, options } = await begun()
+  const began = Date.parse('2026-11-20T12:00:00Z')
+  let passed = 0
+  const now = () => new Date(began + passed)
+  const unlocked = async (): Promise<void> => {
+    await openSession(options, { ...given, now })
+    const id = (await readSession(options, given)).busy?.id ?? ''
+    await unlockState({ ...options, name: 'acme' }, { id }, { ...given, now })
+  }
+  await unlocked()
+  // It lets in what removes an owner, and nothing after that.
+  await server.ask(`
+    CREATE FUNCTION ${schema}.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF OLD.owner IS NULL AND NEW.owner IS NULL THEN RAISE 'not now'; END IF; RETURN NEW; END $$;
+    CREATE TRIGGER refuse BEFORE UPDATE ON ${schema}.states FOR EACH ROW EXECUTE FUNCTION ${schema}.refuse()`)
+  passed = 60_000
+  const unlockedAt = now().toISOString()
+  await unlocked()
+  passed = 70_000
+  const session = await openSession(options, { ...given, now })
+  expect(session.unlocked).toStrictEqual({ unlockedAt, landedAt: now().toISOString() })
+  await session.close()
+})
+
 test('an owner who writes all the time can be unlocked', async () => {
   const { pooler, options } = await begun()
   const session = await openSession(options, given)
