@@ -124,6 +124,19 @@ test('where a save that was given up covers what is certain, looking after the l
   await session.close()
 })
 
+test('where a save that was given up covers what is certain, giving the lock back puts it right too', async () => {
+  const { server, open, read } = await begun()
+  const session = await open()
+  always(server, 'POST', 'late')
+  await expect(session.intent(intentFor('things.b'))).rejects.toThrow(StateWriteError)
+  server.fate = () => 'answer'
+  await session.effects([put('things.a')])
+  server.arrive()
+  await session.close()
+  expect(server.document).not.toContain('things.b')
+  expect(await read()).toEqual({ things: ['things.a'], unknown: 0, busy: undefined })
+})
+
 test.each([409, 423])(
   'a save that is refused with %d is read back before it counts as refused',
   async (status) => {
