@@ -5,12 +5,18 @@ import { fixtureWith, manifestWith, ORG, PROJECT, within } from '../support/inst
 import type { Steer } from '../support/proxy.ts'
 import { at, begin, writesIn, type Scene } from '../support/scene.ts'
 
-/** Every id that the service answers, in capitals. */
-const CAPITALS: Steer = async (_, forward) => {
-  const answer = await forward()
-  const body = answer.body.toString().replaceAll(/"[0-9a-f]{24}"/g, (id) => id.toUpperCase())
-  return answer.status < 300 ? { ...answer, body } : answer
-}
+/** Every id that the service answers, in another spelling. */
+const spelling =
+  (respelled: (id: string) => string): Steer =>
+  async (_, forward) => {
+    const answer = await forward()
+    const body = answer.body.toString().replaceAll(/(?<=")[0-9a-f]{24}(?=")/g, respelled)
+    return answer.status < 300 ? { ...answer, body } : answer
+  }
+const capitals = (id: string): string => id.toUpperCase()
+/** Each character as an escape, as JSON may write any. */
+const escaped = (id: string): string =>
+  capitals(id).replaceAll(/./g, (each) => String.raw`\u00${each.charCodeAt(0).toString(16)}`)
 
 /** The ids of windows, with letters that are no digits. */
 const UNUSUAL: Steer = async (_, forward) => {
@@ -30,10 +36,13 @@ const changeOutside = async (here: Scene): Promise<void> => {
   await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'mine' })
 }
 
-describe('a service that answers ids in capitals', () => {
+describe.each([
+  ['in capitals', capitals],
+  ['in capitals that are escapes', escaped],
+])('a service that answers ids %s', (_, respelled) => {
   it('is applied to, seen in drift and planned as one that writes them in small letters', async () => {
     const here = await begin({ manifest: manifestWith(), proxied: true })
-    here.proxy.steer(CAPITALS)
+    here.proxy.steer(spelling(respelled))
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     expect(JSON.stringify((await here.state()).resources)).not.toMatch(/[0-9A-F]{24}/)
     await here.forgetRequests()
@@ -59,7 +68,7 @@ describe('a service that answers ids in capitals', () => {
       enabled: end !== 'ab',
     }))
     const here = await begin({ fixture: fixtureWith({ alertConfigs }), proxied: true })
-    here.proxy.steer(CAPITALS)
+    here.proxy.steer(spelling(respelled))
     const there = within(here, join(here.folder, 'there'))
     await mkdir(there.folder)
     const head = `version: 1\nname: test\nprojects:\n  payments: { id: ${PROJECT}, orgId: ${ORG} }\n`
