@@ -18,7 +18,8 @@ const places = [...text.matchAll(/`([\w/.-]+\.ts)` \(`(\w+)`\)/g)]
 it.each(places.map(([, path = '', name = '']) => [name, path] as const))(
   'CONTRIBUTING.md names %s, which %s has',
   (name, path) => {
-    expect(readFileSync(join(root, path), 'utf8')).toMatch(new RegExp(`\\b${name}\\b`))
+    const declared = new RegExp(`^(?:export )?const ${name}\\b|^  (?:async )?${name}[(<]`, 'm')
+    expect(readFileSync(join(root, path), 'utf8')).toMatch(declared)
   },
 )
 
