@@ -130,7 +130,7 @@ const driftOf = (recorded: Recorded, input: DriftInput): Drift => {
     ...weighed(definition, record, judged),
   }
   const planned = withPlanned(drift, { definition, change, isProtected: entry?.protect === true })
-  const edits = { definition, record, changes, isDisplaced: givenUp !== undefined }
+  const edits = { definition, record, changes, isReplaced: givenUp !== undefined }
   const whole = withWhat(withEdited(planned, edits), recorded, change, input.run)
   const edited = editedOf(whole, edits)
   return {

@@ -11,7 +11,7 @@ interface Edits {
   /** What a plan does at the address that declares the thing. */
   readonly changes: readonly PlannedChange[]
   /** Whether that address now means another thing. */
-  readonly isDisplaced: boolean
+  readonly isReplaced: boolean
 }
 
 /**
@@ -43,18 +43,18 @@ const withoutDoubt = (field: FieldChange, { applied, overridden }: RecordedResou
   return note === undefined ? field : { path, before: overridden?.[path] ?? applied[path] ?? null, after }
 }
 
-const pendingOf = (drift: Drift, { definition, record, changes, isDisplaced }: Edits): Drift | undefined => {
+const pendingOf = (drift: Drift, { definition, record, changes, isReplaced }: Edits): Drift | undefined => {
   const edits = changes
     .map(({ change }) => change)
-    .filter((change) => isDifference(change) && (isDisplaced || isEdit(change, drift, definition, record)))
+    .filter((change) => isDifference(change) && (isReplaced || isEdit(change, drift, definition, record)))
   if (edits.length === 0) return undefined
   const { notes: _, protectedFields: __, ...others } = drift
   return {
     ...others,
     verdict: 'pending',
-    reasons: edits.map((edit) => (isDisplaced ? meaning(edit, definition) : because(edit, drift))),
+    reasons: edits.map((edit) => (isReplaced ? meaning(edit, definition) : because(edit, drift))),
     // The fields of these changes belong to another thing.
-    fields: isDisplaced ? [] : edits.flatMap(fieldsOf),
+    fields: isReplaced ? [] : edits.flatMap(fieldsOf),
   }
 }
 

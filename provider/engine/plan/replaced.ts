@@ -9,8 +9,8 @@ import type { PlannedChange } from './work.ts'
 
 /**
  * Sets replaced records aside: those whose address means another thing because the identity was edited, or because
- * the recorded thing goes on beside a renewed one. Such a record moves to `ADDRESS[replaced KEY]`, which nothing declares, and is released once
- * the new thing exists.
+ * the recorded thing goes on beside a renewed one. Such a record moves to `ADDRESS[replaced KEY]`, which nothing
+ * declares, and is released once the new thing exists.
  */
 export const setAside = (
   instances: readonly Instance[],
