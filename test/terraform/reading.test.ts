@@ -294,6 +294,24 @@ describe.skipIf(noTerraform)('validation', () => {
   })
 })
 
+describe.skipIf(noTerraform)('a change back to what was last written', () => {
+  it('names who made it', async () => {
+    const here = await applied(noisy({ enabled: 'true' }))
+    const { outside } = here
+    const path = `/groups/${PROJECT}/alertConfigs/${NOISY}`
+    await outside('PATCH', path, { enabled: false })
+    // The configuration takes it on: it was not written by us.
+    await here.change(noisy({ enabled: 'false' }))
+    await here.change(noisy({ enabled: 'false', on_remove: '"restore"' }))
+    await outside('PATCH', path, { enabled: true })
+    const { changes, said } = await here.plan()
+    expect(changes).toMatchObject([
+      { actions: ['update'], before: { enabled: true }, after: { enabled: false } },
+    ])
+    expect(said).toContain('Alert configuration: enabled changed outside of Terraform, by key "oncall"')
+  })
+})
+
 describe.skipIf(noTerraform)('a restore', () => {
   it('leaves what ignore_changes has kept, also after a change of something else', async () => {
     const ignoring = '  lifecycle {\n    ignore_changes = [enabled]\n  }\n'

@@ -1,4 +1,4 @@
-import { pickBy, type KindDefinition, type Values } from '../../core/index.ts'
+import { pick, pickBy, type KindDefinition, type Values } from '../../core/index.ts'
 import {
   evidenceOfKept,
   identified,
@@ -71,7 +71,7 @@ const lookAt = (
   readAndPlan(reads.shared, {
     definitions: [definition],
     declaration: declarationOf([entryOf(definition, state)], orgIds),
-    records: recordsIn(kept),
+    records: asInState(definition, state, recordsIn(kept)),
     look: 'at-everything',
     lists: reads.lists,
     allParts: true,
@@ -97,6 +97,21 @@ export const blockedKey = (
   values: Values,
   { reason: { code } }: Pick<PlannedChange['change'], 'reason'>,
 ): SaidKey => ['blocked', code, stateKey(definition, values)]
+
+/**
+ * A value that a state took on from somebody else was not written by us, and the record keeps what we last wrote. Who
+ * changes it back must be named all the same, so what is read is compared with the state.
+ */
+const asInState = (definition: KindDefinition, { values }: Plain, records: Records): Records => {
+  const address = addressOf(definition)
+  const record = records[address]
+  if (record === undefined || definition.observe.how !== 'everything') return records
+  const { applied } = record
+  const takenOn = writableFields(definition).filter(
+    (name) => applied[name] !== undefined && values[name] !== undefined,
+  )
+  return { ...records, [address]: { ...record, applied: { ...applied, ...pick(values, takenOn) } } }
+}
 
 interface Reading {
   readonly state: Plain
