@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { printable, withoutSecrets } from '@deploymgmt/provider/api'
+import { LARGEST, MORE_THAN_LARGEST } from '../largest.ts'
 
 export interface Ran {
   /** Undefined if git was killed or could not be started. */
@@ -14,9 +15,7 @@ export type GitEnvironment = Readonly<Record<string, string | undefined>>
 /** Milliseconds. A state of 50 MB over a slow line takes minutes. */
 const LONGEST = 300_000
 const TOO_LONG = 'it did not finish within 5 minutes'
-/** Bytes, as for a state behind HTTP: what is small on its way can unpack to any size. */
-const LARGEST = 256 * 1024 * 1024
-const TOO_LARGE = 'it printed more than 256 MB, the limit for a state'
+const TOO_LARGE = `it printed more ${MORE_THAN_LARGEST}`
 
 /** Variables that would direct git to another repository, or to one of another kind, or to anybody's server. */
 const LEADING =

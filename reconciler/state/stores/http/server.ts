@@ -14,6 +14,7 @@ import {
 } from '@deploymgmt/provider/api'
 import type { Got } from 'got'
 import type { System } from '../../machine/system.ts'
+import { LARGEST, MORE_THAN_LARGEST } from '../largest.ts'
 import type { HttpAddress } from './address.ts'
 import { credentialsFor } from './credentials.ts'
 import type { LockInfo } from './lock-info.ts'
@@ -57,8 +58,6 @@ export const isPage = (text: string): boolean => text.trimStart().startsWith('<'
 /** After how long a person is told which server is waited for, milliseconds. */
 const SLOW = 5_000
 const LONGEST_PAUSE = 60_000
-/** Bytes; several times the size of the largest state that can be worked with. */
-const LARGEST_ANSWER = 256 * 1024 * 1024
 
 /** Milliseconds: for connecting, without progress, and in total. 50 MB over a slow line take minutes. */
 const TIMEOUT = { connect: 30_000, socket: 60_000, request: 300_000 }
@@ -130,7 +129,7 @@ export class StateServer {
     try {
       const asking = got(url, { method, ...sent, signal: tooLarge.signal })
       void asking.on('downloadProgress', ({ transferred, total }) => {
-        if (Math.max(transferred, total ?? 0) > LARGEST_ANSWER) tooLarge.abort()
+        if (Math.max(transferred, total ?? 0) > LARGEST) tooLarge.abort()
       })
       const answer = await asking
       const { statusCode: status, rawBody: body } = answer
@@ -141,7 +140,7 @@ export class StateServer {
       const waits = pause === undefined ? {} : { retryAfter: Math.min(pause, LONGEST_PAUSE) }
       return { status, body, print, said: this.#textOf(body), ...waits }
     } catch (error) {
-      if (tooLarge.signal.aborted) return nothing('its answer is larger than 256 MB, the limit for a state')
+      if (tooLarge.signal.aborted) return nothing(`its answer is larger ${MORE_THAN_LARGEST}`)
       // The error of the library also holds the request, with its credentials.
       const fault = faultOf(error, { sent: false, tooLarge: false, cancelled: false })
       if (fault.kind !== 'tls') return nothing(this.#shown(fault.message))

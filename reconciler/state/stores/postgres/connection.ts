@@ -6,6 +6,7 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { StateAddressError } from '../../../errors/index.ts'
 import type { System } from '../../machine/system.ts'
 import { again } from '../again.ts'
+import { LARGEST, MORE_THAN_LARGEST } from '../largest.ts'
 import type { PostgresAddress } from './address.ts'
 import { passwordFor } from './password.ts'
 import { encryptionOf } from './tls.ts'
@@ -26,8 +27,6 @@ export type Result<Row> =
 
 /** How long a connection may be silent while an answer is awaited, milliseconds. */
 const SILENCE = 30_000
-/** Bytes of one answer, as for a state behind HTTP: a server can send without end. */
-const LARGEST = 256 * 1024 * 1024
 
 /**
  * Codes after which a statement may have been executed, or is worth a retry: from connections and poolers (08), from
@@ -142,7 +141,7 @@ const limit = (open: Open, { ssl }: ClientConfig): void => {
   const { client, socket } = open
   const count = (): void => {
     if (socket.bytesRead - open.before > LARGEST)
-      socket.destroy(new Error('its answer is larger than 256 MB, the limit for a state'))
+      socket.destroy(new Error(`its answer is larger ${MORE_THAN_LARGEST}`))
   }
   // Once it is encrypted, only the stream around the socket tells of what arrives.
   if (ssl === false) socket.on('data', count)
