@@ -206,7 +206,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   invited: ({ elements }, spelling) =>
     `invited, not accepted when last seen: ${sayElements(elements, spelling)}`,
   'never-declared': ({ elements }, spelling) =>
-    `also has, but not declared: ${sayElements(elements, spelling)}`,
+    `also has what is not declared: ${sayElements(elements, spelling)}`,
   'perhaps-still-invited': ({ elements }, spelling) =>
     `taken away before it was accepted, and its invitation may still stand, which no answer shows: ${sayElements(elements, spelling)}. Look at the service: the person could still accept it`,
   'may-have-changed': () => 'may have been changed outside; no endpoint shows it',

@@ -82,7 +82,7 @@ describe('drift of a user whose roles were put back', () => {
     )
     expect(await driftOf(here, 'users.sam')).toMatchObject({ verdict: 'unverifiable', notes, code: 0 })
     const said =
-      /Invited, not accepted when last seen: GROUP_READ_ONLY .*Also has, but not declared: GROUP_DATA_ACCESS_ADMIN/
+      /Invited, not accepted when last seen: GROUP_READ_ONLY .*Also has what is not declared: GROUP_DATA_ACCESS_ADMIN/
     for (const format of ['text', 'markdown', 'html', 'junit'])
       expect(
         (await here.run('drift', '--format', format)).stdout.replaceAll(/\\|\s+/g, (found) =>
@@ -103,14 +103,16 @@ describe('the adoption of a user', () => {
     expect((await planOf(here)).changes).toMatchObject([{ action: 'adopt', fields: [{ path: 'roles' }] }])
     const applied = await expectApply(here, 0)
     expect(
-      applied.stderr.replaceAll(/\s+/g, ' ').includes('also has, but not declared: GROUP_DATA_ACCESS_ADMIN'),
+      applied.stderr
+        .replaceAll(/\s+/g, ' ')
+        .includes('also has what is not declared: GROUP_DATA_ACCESS_ADMIN'),
     ).toBe(settings['open.userRoles'] !== 'replace')
     expect(await writesIn(here)).toEqual([`PATCH /users/${SAM}`])
     const { code, changes } = await planOf(here)
     expect(code).toBe(0)
     const notes = (changes[0].notes ?? []).join('\n')
     expect(notes.includes('invited')).toBe(settings['open.userRoles'] !== 'replace')
-    expect(notes.includes('also has, but not declared: GROUP_DATA_ACCESS_ADMIN')).toBe(
+    expect(notes.includes('also has what is not declared: GROUP_DATA_ACCESS_ADMIN')).toBe(
       settings['open.userRoles'] !== 'replace',
     )
     await here.control('POST', 'invitations', { userId: SAM, accept: true })
@@ -331,7 +333,7 @@ describe('a removed role that is still in the answer', () => {
     const drift = await here.run('drift')
     expect(drift).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/Also\s+has, but not declared: ORG_GROUP_CREATOR/),
+      stdout: expect.stringMatching(/Also\s+has what is not declared: ORG_GROUP_CREATOR/),
     })
   })
 

@@ -87,7 +87,9 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
     const here = await configured(adopted({ roles_complete: 'true' }), {
       fixture: { ...fixtureWith(), users: [{ ...sam, roles }] },
     })
-    expect((await here.apply()).said).toContain('User: also has, but not declared: GROUP_DATA_ACCESS_ADMIN')
+    expect((await here.apply()).said).toContain(
+      'User: also has what is not declared: GROUP_DATA_ACCESS_ADMIN',
+    )
     await here.expectNoChanges()
   })
 
