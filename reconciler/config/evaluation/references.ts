@@ -92,16 +92,17 @@ const wrongName = (
   allowed: names,
 })
 
-const missing = (what: string, name: string, names: readonly string[], context: Context): Lookup => {
+const missing = (message: string, name: string, names: readonly string[], context: Context): Lookup => {
   if (!context.complete) return WAITING
-  const wrong = wrongName(`there is no ${what} ${name}`, name, names, context)
+  const wrong = wrongName(message, name, names, context)
   return names.length <= 20 ? wrong : { ...wrong, allowed: undefined }
 }
 
 const variable = ({ name, path }: Extract<Expression, { is: 'variable' }>, context: Context): Lookup => {
   const variables = pairOf(context.root, 'variables')?.value
   const declared = pairOf(variables, name)
-  if (declared === undefined) return missing('variable', name, namesIn(variables), context)
+  if (declared === undefined)
+    return missing(`there is no variable ${name}`, name, namesIn(variables), context)
   if (context.givenWrong?.has(name) === true) return WAITING
   const fallback = pairOf(declared.value, 'default')?.value
   const text = context.given.get(name)
@@ -130,7 +131,7 @@ const noMapping = (called: string, [key = '']: readonly string[]): Lookup => ({
 const project = (name: string, field: string, context: Context): Lookup => {
   const projects = pairOf(context.root, 'projects')?.value
   const declared = pairOf(projects, name)
-  if (declared === undefined) return missing('project', name, namesIn(projects), context)
+  if (declared === undefined) return missing(`there is no project ${name}`, name, namesIn(projects), context)
   if (field !== 'id' && field !== 'orgId')
     return wrongName(`a project has no ${field}`, field, ['id', 'orgId'], context)
   const said = saidOf(context.root, name, field, context.valueAt)
@@ -170,14 +171,20 @@ const entryField = (expression: FieldExpression, context: Context): Lookup => {
   if (kind === undefined) return noSection(section, context)
   const entries = pairOf(context.root, section)?.value
   const entry = pairOf(entries, name)?.value
-  if (entry === undefined)
-    return missing(`entry in ${section} with the name`, name, namesIn(entries), context)
+  if (entry === undefined) return missing(noEntry(kind, name, context), name, namesIn(entries), context)
   const declared = Object.hasOwn(kind.fields, field) ? kind.fields[field] : undefined
   if (declared === undefined)
     return wrongName(`${section} have no field ${field}`, field, fieldsToRefer(kind), context)
   if (declared.type.is === 'secret')
     return { is: 'wrong', message: `${field} is a secret, so nothing can refer to it` }
   return wrongKey(kind, entry, expression, context) ?? valueOfField(kind, entry, expression, context)
+}
+
+const noEntry = ({ kind, section }: KindDefinition, name: string, { root }: Context): string => {
+  const { dialect } = root.source
+  return dialect === undefined
+    ? `there is no entry in ${section} with the name ${name}`
+    : `there is no resource ${dialect.spelling.kind(kind)}.${name} in this stack`
 }
 
 /** Reports a key that no instance of an entry can have. Keys that come from a list or the clock can be anything. */

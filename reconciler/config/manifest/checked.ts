@@ -6,6 +6,7 @@ import {
 } from '@deploymgmt/provider/core'
 import type { Evaluator } from '../evaluation/evaluate.ts'
 import type { MapNode, Node } from '../tree/node.ts'
+import { pathText, type Path } from '../tree/path.ts'
 import type { ReferenceContext } from '../evaluation/references.ts'
 import type { Report } from '../tree/report.ts'
 
@@ -30,6 +31,10 @@ export interface Checked {
  */
 export const lacksFiles = ({ root, complete }: Pick<Checked, 'root' | 'complete'>): boolean =>
   !complete && root.source.dialect === undefined
+
+/** A place as the file in which a person declares calls it. */
+export const placeOf = (path: Path, { source: { dialect } }: Pick<Node, 'source'>): string =>
+  pathText(dialect?.pathOf(path) ?? path)
 
 /** How the file in which a person declares spells names. */
 export const spellingIn = ({ source }: Pick<Node, 'source'>): Spelling =>

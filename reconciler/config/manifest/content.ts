@@ -107,7 +107,8 @@ const isSaidOfProject = ({ root, value }: Checked, { code, facts }: Problem, pat
   if (!isOne && code !== 'unusual-id' && code !== 'not-an-id' && code !== 'not-well-formed') return false
   return projects.some(
     ([name, project]) =>
-      name === facts.value ||
+      // In a stack, a name stands for nothing.
+      (name === facts.value && root.source.dialect === undefined) ||
       [project?.['id'], project?.['orgId']].some((said) => isDeepStrictEqual(said, facts.value)),
   )
 }
@@ -143,6 +144,10 @@ const noProject = ({ root, value, secrets, report }: Checked, problem: Problem, 
   if (problem.code !== 'unusual-id' || part === undefined || path[0] === 'projects') return {}
   const named = projectsIn(value)
   const text = problem.facts.value
+  if (root.source.dialect !== undefined) {
+    const meant = named.find(([name]) => name === text)?.[1]?.[part]
+    return typeof meant === 'string' ? { suggestion: meant } : {}
+  }
   const listed = listAt(value, path)
   const suggestion = report.nearest(
     text,
@@ -151,7 +156,7 @@ const noProject = ({ root, value, secrets, report }: Checked, problem: Problem, 
     ),
   )
   const isMeant = part === 'id' ? named.length > 0 : suggestion !== undefined
-  if (path[0] !== 'unmanaged' && (!isMeant || root.source.dialect !== undefined)) return {}
+  if (path[0] !== 'unmanaged' && !isMeant) return {}
   if (showing(locate(root, path).node, secrets) === 'hidden') return { severity: 'error' } as const
   // If no similar name is known, the project was probably removed from the manifest.
   const step =
@@ -190,7 +195,10 @@ const noneOfSeveral = ({ root, value, report }: Checked, problem: Problem, path:
 const wordsAt = ({ root, kinds, secrets, report }: Checked, problem: Problem, path: Path): Wording => {
   const nearest: Nearest = (word, candidates) => report.nearest(word, candidates)
   const how = showing(locate(root, path).node, secrets)
-  return wordingOf(problem, { how, nearest, isCompared: isCompared(kinds, path) })
+  const said = wordingOf(problem, { how, nearest, isCompared: isCompared(kinds, path) })
+  return problem.code === 'wrong-type' && problem.facts.type.is === 'object'
+    ? { ...said, allowed: said.allowed?.map(spellingIn(root).field) }
+    : said
 }
 
 /** Whether the value is never sent, such as a selector. */

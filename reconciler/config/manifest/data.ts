@@ -1,7 +1,7 @@
 import { checkArguments, type Problem } from '@deploymgmt/provider/core/check'
 import type { DataSourceDefinition, Values } from '@deploymgmt/provider/core'
 import { Evaluator } from '../evaluation/evaluate.ts'
-import { pathText } from '../tree/path.ts'
+import { placeOf } from './checked.ts'
 import { lookupsIn, type DataLookup, type ReferenceContext } from '../evaluation/references.ts'
 import type { Report } from '../tree/report.ts'
 import { argumentName } from '../terraform-json/attributes.ts'
@@ -105,7 +105,7 @@ export const argumentLine = (problem: Problem, definition: DataSourceDefinition,
 
 const refuseCircle = (names: readonly string[], blocks: Blocks, report: Report): void => {
   const circle = names.flatMap((name) => blocks.get(name) ?? [])
-  const called = circle.map(({ at, path }) => pathText(at.source.dialect?.pathOf(path) ?? path))
+  const called = circle.map(({ at, path }) => placeOf(path, at))
   const message = `data sources refer to one another in a circle: ${[...called, called[0]].join(' → ')}`
   for (const { at, path } of circle) report.add(at, { path, message })
 }

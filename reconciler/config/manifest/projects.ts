@@ -2,7 +2,7 @@ import { isUsualId } from '@deploymgmt/provider/core/check'
 import { quoted } from '../../text/display.ts'
 import { isProject } from '../evaluation/inherited.ts'
 import { locate, nodeAt, pairOf, type Node } from '../tree/node.ts'
-import type { Checked } from './checked.ts'
+import { placeOf, type Checked } from './checked.ts'
 
 export interface Projects {
   /** Organization by project id. */
@@ -29,7 +29,11 @@ export const projectsOf = ({ root, value, report, evaluator }: Checked): Project
     const path = ['projects', name, 'id']
     const first = nodes.get(id)
     if (first !== undefined)
-      report.add(node, { path, message: `projects.${names.get(id) ?? ''} already has this id`, also: first })
+      report.add(node, {
+        path,
+        message: `${placeOf(['projects', names.get(id) ?? ''], root)} already has this id`,
+        also: first,
+      })
     nodes.set(id, node)
     names.set(id, name)
     if (typeof orgId === 'string') organizations.set(id, orgId)

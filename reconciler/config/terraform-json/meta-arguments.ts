@@ -40,6 +40,8 @@ const LIFECYCLE_REFUSED: ReadonlyMap<string, string> = new Map(
   }),
 )
 
+const LIFECYCLE = ['prevent_destroy', 'ignore_changes', 'create_before_destroy']
+
 /** `prevent_destroy` is `protect`, `ignore_changes` is `ignoreChanges`; others have no meaning or are refused. */
 export const translateLifecycle = (
   kind: KindDefinition,
@@ -60,7 +62,10 @@ export const translateLifecycle = (
     if (name === 'ignore_changes')
       return [renamed(pair, 'ignoreChanges', ignored(kind, pair.value, [...path, name], context))]
     if (why === undefined && name !== 'create_before_destroy')
-      refuse(context, pair.key, [...path, name], `lifecycle has no ${name}`)
+      refuse(context, pair.key, [...path, name], `lifecycle has no ${name}`, {
+        suggestion: context.report.nearest(name, LIFECYCLE),
+        allowed: LIFECYCLE,
+      })
     return []
   })
 }

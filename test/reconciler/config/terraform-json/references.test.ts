@@ -69,7 +69,7 @@ describe('a reference', () => {
   })
 
   it.each([
-    ['${deploymgmt_user.dan.first_name}', 'there is no entry in users with the name dan'],
+    ['${deploymgmt_user.dan.first_name}', 'there is no resource deploymgmt_user.dan in this stack → dana'],
     ['${deploymgmt_user.dana.first_nam}', 'there is no attribute first_nam; did you mean first_name?'],
     ['${deploymgmt_user.dana.passwrd}', 'there is no attribute passwrd'],
     ['${deploymgmt_user.dana.password}', 'password is a secret, so nothing can refer to it'],

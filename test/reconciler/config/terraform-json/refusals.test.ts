@@ -56,7 +56,14 @@ test.each([
     windowOf({ lifecycle: { postcondition: [] } }),
     `${W}.lifecycle.postcondition: conditions are worked out by Terraform`,
   ],
-  [windowOf({ lifecycle: { prevent: true } }), `${W}.lifecycle.prevent: lifecycle has no prevent`],
+  [
+    windowOf({ lifecycle: { prevent: true } }),
+    `${W}.lifecycle.prevent: lifecycle has no prevent → prevent_destroy`,
+  ],
+  [
+    { provider: { deploymgmt: [{ projects: { payments: PROJECT, again: PROJECT } }] } },
+    'provider.deploymgmt.projects.again: provider.deploymgmt.projects.payments already has this id',
+  ],
   [
     windowOf({ lifecycle: { prevent_destroy: 'x' } }),
     `${W}.lifecycle.prevent_destroy: "x" is not true or false`,

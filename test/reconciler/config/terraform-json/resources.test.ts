@@ -218,6 +218,41 @@ test('an error calls attributes and other resources as the stack spells them', a
   ])
 })
 
+test('what stands in place of a mapping is told its attributes as the stack spells them', async () => {
+  const configuration = { project_id: PROJECT, enabled: true }
+  const { findings } = await refusal(
+    loadStack({
+      variable: PASSWORD_VARIABLE,
+      resource: {
+        deploymgmt_alert_configuration: { all: { ...configuration, select: 'HOST_DOWN' } },
+        deploymgmt_user: { dana: { ...USER, roles: ['ORG_OWNER'] } },
+      },
+    }),
+  )
+  expect(findings.map(({ allowed }) => allowed)).toEqual([
+    ['event_type_name', 'metric_name', 'matchers', 'created_before'],
+    ['role_name', 'org_id', 'project_id'],
+  ])
+})
+
+test('the name of a project in place of its id does not look like an id, and the id is suggested', async () => {
+  const provider = { deploymgmt: [{ org_id: ORG, projects: { payments: PROJECT } }] }
+  const windows = { w: { ...WINDOW, project_id: 'payments' }, other: { ...WINDOW, project_id: 'paymnts' } }
+  const { warnings } = await loadStack({ provider, resource: { deploymgmt_maintenance_window: windows } })
+  expect(warnings.map(({ path, message, suggestion }) => [path, message, suggestion])).toEqual([
+    [
+      'resource.deploymgmt_maintenance_window.w.project_id',
+      '"payments" does not look like an id of this API; those are 24 hexadecimal digits',
+      PROJECT,
+    ],
+    [
+      'resource.deploymgmt_maintenance_window.other.project_id',
+      '"paymnts" does not look like an id of this API; those are 24 hexadecimal digits',
+      undefined,
+    ],
+  ])
+})
+
 test('a manifest in JSON is still a manifest', async () => {
   const { declaration } = await loadFiles({ 'm.json': JSON.stringify({ version: 1, name: 'acme' }) })
   expect(declaration.name).toBe('acme')
