@@ -313,7 +313,7 @@ const inConfiguration = (name: string): string =>
 
 /** How Terraform configurations spell names in sentences: `roles_complete = true`. */
 export const configurationSpelling: Spelling = {
-  field: (name) => inConfiguration(name),
+  field: inConfiguration,
   setting: (name, value) =>
     `${inConfiguration(name)} = ${/^(?:true|false|\d+)$/.test(value) ? value : `"${value}"`}`,
   kind: (kind) => `deploymgmt_${kind}`,

@@ -5,7 +5,7 @@ import type { PlannedChange } from '../plan/work.ts'
 import type { EngineClient } from '../read/client.ts'
 import { joined, type EventLog } from '../read/events.ts'
 import type { Observations } from '../read/observe.ts'
-import { splitByTarget, type RunInput } from './input.ts'
+import { readsOf, splitByTarget, type RunInput } from './input.ts'
 import { readUnseenEvents, readNeeded } from './reading.ts'
 import type { Declaration, Records } from '../values/model.ts'
 
@@ -56,7 +56,8 @@ interface Seen {
 
 const planFrom = (seen: Seen, declaration: Declaration, known: ByNow): Run => {
   const { client, input, observed, now, comparison } = seen
-  const { definitions, target, sent, withUnmanaged = false } = input
+  const { definitions, target, sent } = input
+  const { withUnmanaged } = readsOf(input)
   const { records, log } = known
   const { declaration: looked, others } = splitByTarget(input, declaration)
   const compared = comparison?.(declaration, records)

@@ -50,7 +50,9 @@ export const runInput = (
   const { prior, planned, config } = change
   const records = recordsFor(definition, change, new Date(client.serviceNow()))
   const entries =
-    planned === null ? [] : [withHeld(definition, declaredBy(definition, planned, config), change, records)]
+    planned === null
+      ? []
+      : [withoutTakenOn(definition, declaredBy(definition, planned, config), change, records)]
   const target = planned === null ? undefined : targetsOf(definition, prior, planned, records)
   return {
     definitions: [definition],
@@ -77,7 +79,7 @@ const declaredBy = (definition: KindDefinition, planned: Plain, config: Plain | 
  * configuration holds it: Terraform makes both look alike. What was last written stays recorded, because a release
  * puts nothing back over what others have written.
  */
-const withHeld = (
+const withoutTakenOn = (
   definition: KindDefinition,
   entry: Entry,
   { prior, planned }: ResourceChange,
@@ -85,7 +87,7 @@ const withHeld = (
 ): Entry => {
   const applied = records[addressOf(definition)]?.applied
   if (applied === undefined || definition.observe.how !== 'everything') return entry
-  const held = writableFields(definition).filter((name) => {
+  const takenOn = writableFields(definition).filter((name) => {
     const value = planned?.values[name]
     return (
       value !== undefined &&
@@ -94,7 +96,7 @@ const withHeld = (
       !isDeepStrictEqual(value, applied[name])
     )
   })
-  return held.length === 0 ? entry : { ...entry, ignoreChanges: [...entry.ignoreChanges, ...held] }
+  return takenOn.length === 0 ? entry : { ...entry, ignoreChanges: [...entry.ignoreChanges, ...takenOn] }
 }
 
 /** Names of fields that are set, are no longer configured, and stay at the service. */
