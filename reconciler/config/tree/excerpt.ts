@@ -1,4 +1,4 @@
-import { displayWidth, visible } from '../../text/display.ts'
+import { clip, displayWidth, visible } from '../../text/display.ts'
 import type { Excerpt } from '../../errors/finding.ts'
 import type { Source } from './source.ts'
 
@@ -26,17 +26,15 @@ export const excerptOf = (source: Source, start: number, end: number): Excerpt =
 }
 
 const cut = (before: string, marked: string, after: string): Excerpt => {
-  const head = before.length > BEFORE ? `…${before.slice(-BEFORE)}` : before
-  const middle = marked.length > BEFORE ? `${marked.slice(0, BEFORE)}…` : marked
+  const head = before.length > BEFORE ? `…${before.slice(-BEFORE).replace(RESTS, '')}` : before
+  const middle = clip(marked, BEFORE)
   const room = Math.max(0, LONGEST - head.length - middle.length)
-  const tail = middle === marked ? after : ''
-  return {
-    // A cut can split a surrogate pair.
-    text: (head + middle + (tail.length > room ? `${tail.slice(0, room)}…` : tail)).toWellFormed(),
-    indent: displayWidth(head),
-    width: Math.max(1, displayWidth(middle)),
-  }
+  const tail = middle === marked ? clip(after, room) : ''
+  return { text: head + middle + tail, indent: displayWidth(head), width: Math.max(1, displayWidth(middle)) }
 }
+
+/** What belongs to the character before it: half of a pair, an accent, a variation selector. */
+const RESTS = /^[\p{Cs}\p{M}]+/u
 
 /** A range of one line, safe to show. Hidden parts become stars that do not reveal the length. */
 const shown = (source: Source, start: number, end: number): string => {

@@ -214,6 +214,21 @@ test('text that is not UTF-8 is refused, and not shown', async () => {
   ])
 })
 
+test.each([
+  ['within a pictograph', '\u{1F6A7}\uFE0F'],
+  ['behind a pictograph', '\u2764\uFE0F'],
+  ['before an accent', 'e\u0301\u0302'],
+])('a long line that is cut %s begins with what can be seen', async (_, mark) => {
+  const excerpts = [52, 53, 54, 55].map(async (rest) => {
+    const { findings } = await refusal(
+      loadText(`{ version: 1, ${'x'.repeat(200)}${mark}${'y'.repeat(rest)}: 1, zz: 2 }`),
+    )
+    return findings.find(({ message }) => message.includes('"zz"'))?.excerpt?.text
+  })
+  for (const text of await Promise.all(excerpts))
+    expect(text).toMatch(/^…(?![\p{M}\p{Cs}\uFFFD])[\s\S]*y: 1, zz/u)
+})
+
 test('a file over 10 MB is refused unread', async () => {
   expect(await refusedLines(`${ONE}# ${'x'.repeat(10 * 1024 * 1024)}`)).toEqual([
     '1:1 the file is larger than 10 MB; split it into several',
