@@ -19,6 +19,7 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: [...MANY_PROCESSES], isolate: true } },
     ],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/random-values.ts'],
     // Tests start real processes and real HTTP servers; two workers keep a two-core machine honest.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

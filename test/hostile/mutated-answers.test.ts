@@ -27,7 +27,7 @@ import {
 } from '../support/installation.ts'
 import { startProxy, type Passed, type Passing, type TestProxy } from '../support/proxy.ts'
 import { emptyState } from '../support/scene.ts'
-import { runs, seeded, tellTried } from '../support/soak.ts'
+import { runs, tellTried } from '../support/soak.ts'
 import { bytesOf, CHARACTERS, mutated, mutationsOf, VALUES, type Mutation } from './support/mutations.ts'
 import { defectsOf } from './support/told.ts'
 
@@ -191,7 +191,7 @@ test('no mutation of an answer breaks get', async () => {
       reading.spoil(new Map([...reading.recorded.keys()].map((key) => [key, ways])))
       expect(defectsOf(await readSource(name, organizationKey), { secrets: CANARIES })).toEqual([])
     }),
-    { numRuns: runs(3200), ...seeded },
+    { numRuns: runs(3200) },
   )
   expect(count - before).toBeGreaterThanOrEqual(runs(3200))
   tellTried('mutated answers', count - before)
@@ -257,7 +257,7 @@ test('no mutation of answers breaks plan, drift or apply, nor what comes after t
       expect(defectsOf(after)).toEqual([])
       expect(after.stderr).not.toMatch(/DM-(?:STATE|JOURNAL)/)
     }),
-    { numRuns: runs(850), ...seeded },
+    { numRuns: runs(850) },
   )
   expect(count - before).toBeGreaterThanOrEqual(runs(1800))
   tellTried('mutated answers', count - before)

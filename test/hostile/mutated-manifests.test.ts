@@ -8,7 +8,7 @@ import { runHere, type Place } from '../support/command.ts'
 import { FOLDER } from '../support/folder.ts'
 import { CI } from '../support/installation.ts'
 import { only } from '../support/scene.ts'
-import { runs, seeded, tellTried } from '../support/soak.ts'
+import { runs, tellTried } from '../support/soak.ts'
 import { bytesOf, CHARACTERS, mutated, mutationsOf, VALUES, type Ways } from './support/mutations.ts'
 import { defectsOf } from './support/told.ts'
 
@@ -129,7 +129,7 @@ test.each(FROM)(
         expect(defectsOf(ran, { secrets: [CI.privateKey], errors: ERRORS })).toEqual([])
         verdicts.add(ran.code)
       }),
-      { numRuns: runs(2500), ...seeded },
+      { numRuns: runs(2500) },
     )
     expect(verdicts).toEqual(new Set([0, 1]))
     tellTried('mutated manifests', runs(2500))

@@ -27,9 +27,6 @@ export const holds = <Values extends [unknown, ...unknown[]]>(
   test: (...given: Values) => Promise<void>,
 ): Promise<void> => assert(asyncProperty<Values>(...values, test), { numRuns: runs(few) })
 
-/** `npm test` tries the same values each time, so that a failure is due to a change; a soak tries others. */
-export const seeded = soakKills === undefined ? { seed: 20_261_122 } : {}
-
 /** A line for the tables of `npm run soak`. Lines of one row are added up, over all processes. */
 export interface Told {
   readonly table: string
