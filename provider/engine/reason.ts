@@ -63,7 +63,10 @@ export interface ReasonFacts {
 
   // Declared and recorded.
   'as-declared': None
+  /** Live differs in these. */
   'as-declared-but-ignored': { readonly fields: readonly string[] }
+  /** These are not shown, or not compared. */
+  'as-declared-where-compared': { readonly fields: readonly string[] }
   'as-last-applied': None
   'live-differs': None
   'declared-differs': None
@@ -274,6 +277,7 @@ export interface ReasonFacts {
 
   // A drift report.
   'as-applied': None
+  'as-applied-but-ignored': { readonly fields: readonly string[] }
   'not-as-applied': None
   'back-again': None
   'gone-at-service': Partial<Lacking>

@@ -102,6 +102,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'as-declared': () => 'the live values are as declared',
   'as-declared-but-ignored': ({ fields }, spelling) =>
     `the live values are as declared, apart from ${fieldList(fields, spelling)}, which ${spelling.field('ignoreChanges')} names`,
+  'as-declared-where-compared': ({ fields }, spelling) =>
+    `the live values are as declared; ${fieldList(fields, spelling)}, which ${spelling.field('ignoreChanges')} names, ${fields.length === 1 ? 'was' : 'were'} not compared`,
   'as-last-applied': () => 'as last applied; cannot be verified',
   'live-differs': () => 'the live values differ from the declared ones',
   'declared-differs': () => 'the declared values differ from those last applied',
@@ -303,6 +305,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'other-than-shown': () => 'what has to be done is no longer what was shown; plan again',
 
   'as-applied': () => 'the live values are as last applied',
+  'as-applied-but-ignored': ({ fields }, spelling) =>
+    `the live values are as last applied, apart from ${fieldList(fields, spelling)}, which ${spelling.field('ignoreChanges')} names`,
   'occurrences-left-out': ({ address, times, zone }) =>
     `${address}: nothing occurs at ${fewOf(times.map((each) => each.replace('T', ' ').replace(/:00$/, '')))}: clocks in ${zone} skip that time`,
   'not-as-applied': () => 'the live values are not those last applied',

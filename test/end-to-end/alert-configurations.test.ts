@@ -376,6 +376,20 @@ describe('an option of an alert configuration', () => {
       { reason: 'the live values are as declared, apart from enabled, which ignoreChanges names' },
     ])
     expect((await here.run('drift')).code).toBe(0)
+    const ignored = [{ address: 'alertConfigurations.a', fields: ['enabled'] }]
+    for (const command of ['plan', 'drift']) {
+      expect((await here.json(command)).document).toMatchObject({ inSync: true, ignored })
+      expect((await here.run(command)).stdout).toContain('ignored differences: alertConfigurations.a.enabled')
+      const { stdout: comment } = await here.run(command, '--format', 'markdown')
+      expect(comment).toContain('ignored differences: `alertConfigurations.a.enabled`')
+      expect((await here.run(command, '--format', 'html')).stdout).toMatch(
+        /Ignored differences[\s\S]{0,80}alertConfigurations\.a\.enabled/,
+      )
+    }
+    await flip(DOWN, true)
+    for (const command of ['plan', 'drift'])
+      expect((await here.json(command)).document).not.toHaveProperty('ignored')
+    await flip(DOWN, false)
     await applied(here, declare(byId('a', DOWN)))
     expect(await enabledOf(DOWN)).toBe(true)
   })

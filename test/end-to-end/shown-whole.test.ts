@@ -17,7 +17,7 @@ it('a plan and a drift report agree about a thing of which all that counts is sh
   const { document: drift } = await here.json('drift')
   expect(at(plan, 'apiKeys.reporting')).toMatchObject({
     action: 'unchanged',
-    reason: 'the live values are as declared, apart from desc, which ignoreChanges names',
+    reason: 'the live values are as declared; desc, which ignoreChanges names, was not compared',
     evidence: { level: 'read' },
   })
   expect(at(drift, 'apiKeys.reporting')).toMatchObject({ verdict: 'in-sync', evidence: { level: 'read' } })

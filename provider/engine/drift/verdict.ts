@@ -17,9 +17,14 @@ export const verdictOf = (standing: Standing, ignored: readonly string[]): Judge
     ? readVerdict(standing, ignored)
     : unreadVerdict(standing, ignored)
 
-const inSync = (evidence: Evidence): Judged => ({
+/** @param left what has changed in fields that are left to others */
+const inSync = (evidence: Evidence, left: readonly FieldChange[] = []): Judged => ({
   verdict: 'in-sync',
-  reasons: [reason('as-applied')],
+  reasons: [
+    left.length === 0
+      ? reason('as-applied')
+      : reason('as-applied-but-ignored', { fields: left.map(({ path }) => path) }),
+  ],
   fields: [],
   evidence,
 })
@@ -38,7 +43,7 @@ const readVerdict = (standing: Standing, ignored: readonly string[]): Judged => 
   if (record.absent === true) return isGone ? inSync(evidence) : drifted(reason('back-again'), evidence)
   if (isGone) return gone(standing, evidence)
   const fields = standing.changed.filter(({ path }) => !ignored.includes(path))
-  if (fields.length === 0) return inSync(evidence)
+  if (fields.length === 0) return inSync(evidence, standing.changed)
   return withActor(drifted(reason('not-as-applied'), evidence, fields), standing, fields)
 }
 
@@ -78,7 +83,7 @@ const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged =
   const because = partDiffers(standing, differing) ?? reason('not-as-applied')
   if (differing.length > 0)
     return drifted(because, hasOverridden(standing, differing) ? evidence : READ, differing)
-  if (standing.isShownWhole(ignored)) return inSync(READ)
+  if (standing.isShownWhole(ignored)) return inSync(READ, standing.changed)
   const kept = Object.entries(record.leftover ?? {}).filter(([name]) => !ignored.includes(name))
   if (kept.length > 0)
     return drifted(

@@ -32,10 +32,6 @@ export const changeOf = (instance: Instance, details: Details): Change => {
 }
 const NONE: readonly never[] = []
 
-/** @param ignored fields that are not compared, because others may change them */
-export const asDeclared = (ignored: readonly string[]): Reason =>
-  ignored.length === 0 ? reason('as-declared') : reason('as-declared-but-ignored', { fields: ignored })
-
 /** A change of a record that nothing declares any more. */
 export const changeOfRecord = (
   definition: KindDefinition,

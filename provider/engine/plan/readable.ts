@@ -12,7 +12,7 @@ import { differing } from '../values/compare.ts'
 import { perDefinition } from '../values/per-definition.ts'
 import { sureOf } from '../values/sure.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
-import { asDeclared, blocked, changeOf, keyNote, narrowed, placeMissing, READ, requestOf } from './change.ts'
+import { blocked, changeOf, keyNote, narrowed, placeMissing, READ, requestOf } from './change.ts'
 import type { Instance } from './expand.ts'
 import { isStale, newRecord, refreshed } from './record.ts'
 import type { PlannedChange } from './work.ts'
@@ -170,7 +170,8 @@ const planEqual = (
   const known = sureOf(record)
   const isKept = record.unsure === undefined && record.answer !== null && !isStale(instance, record)
   const put = isKept ? {} : { put: { ...refreshed(instance, known), answer: seen } }
-  const because = asDeclared(ignored)
+  const because =
+    ignored.length === 0 ? reason('as-declared') : reason('as-declared-but-ignored', { fields: ignored })
   return {
     change: changeOf(instance, { action: 'unchanged', reason: because, before: seen, evidence: READ }),
     work: { do: 'keep', ...put },

@@ -7,6 +7,7 @@ import {
   asSentences,
   reportedEvidence,
   reportedFields,
+  reportedIgnored,
   reportedToSettle,
   targetedBy,
   type ToSettle,
@@ -70,6 +71,7 @@ export const driftDocument = (facts: DriftFacts, words: Words): Omit<DriftDocume
     ...(unmanagedCounts ? { unmanagedCounts } : {}),
     toBeSettled: reportedToSettle(toSettle, words),
     warnings: [...facts.told, ...facts.warnings.map(words.says)],
+    ...reportedIgnored(drifts),
     ...targetedBy(target),
     requestsSent: facts.requestsSent,
   }

@@ -1,6 +1,6 @@
 import type { Actor, Drift, Verdict } from '@deploymgmt/provider/engine'
 import type { About } from './about.ts'
-import type { ReportedDriftedField, ReportedEvidence, ReportedToSettle } from './reported.ts'
+import type { ReportedDriftedField, ReportedEvidence, ReportedIgnored, ReportedToSettle } from './reported.ts'
 
 export interface ReportedDrift extends Omit<
   Drift,
@@ -145,6 +145,8 @@ export interface DriftDocument {
   readonly unmanagedCounts?: boolean
   readonly toBeSettled: readonly ReportedToSettle[]
   readonly warnings: readonly string[]
+  /** Left out if there is none. */
+  readonly ignored?: readonly ReportedIgnored[]
   /** The globs of the addresses that were read; left out if all were. */
   readonly targeted?: readonly string[]
   readonly requestsSent: number

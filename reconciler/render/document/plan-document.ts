@@ -16,6 +16,7 @@ import type { PlanDocument, ReportedChange, ReportedGate, Summary } from './plan
 import {
   reportedEvidence,
   reportedFields,
+  reportedIgnored,
   reportedNeeds,
   reportedToSettle,
   targetedBy,
@@ -60,6 +61,7 @@ export const planDocument = (
     ...(whole.length === 0 ? {} : { needs: reportedNeeds(whole, words) }),
     ...(toSettle.length === 0 ? {} : { toBeSettled: reportedToSettle(toSettle, words) }),
     warnings: warnings.map(words.says),
+    ...reportedIgnored(changes.map(({ address, reason }) => ({ address, reasons: [reason] }))),
     ...(lacking.length === 0 ? {} : { lacking }),
     ...(strangers.length === 0 ? {} : { strangers }),
     ...(gates.length === 0 ? {} : { gates }),

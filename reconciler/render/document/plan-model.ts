@@ -2,7 +2,13 @@ import type { Action, Change, Made } from '@deploymgmt/provider/engine'
 import type { About } from './about.ts'
 import type { ReportedExplained } from './explained.ts'
 import type { ReportedLacking } from './lacking.ts'
-import type { ReportedEvidence, ReportedField, ReportedNeed, ReportedToSettle } from './reported.ts'
+import type {
+  ReportedEvidence,
+  ReportedField,
+  ReportedIgnored,
+  ReportedNeed,
+  ReportedToSettle,
+} from './reported.ts'
 import type { FormerAcceptance } from './drift-model.ts'
 
 /** One change of a plan document: shown, saved and compared. */
@@ -64,6 +70,8 @@ export interface PlanDocument {
   /** Left out if there is nothing to settle. */
   readonly toBeSettled?: readonly ReportedToSettle[]
   readonly warnings: readonly string[]
+  /** Left out if there is none. */
+  readonly ignored?: readonly ReportedIgnored[]
   /** Things that this key has created and that no state records; creations beside them are blocked. */
   readonly strangers?: readonly Made[]
   /** Entries that are blocked for the same reason: projects that lack what they declare. */

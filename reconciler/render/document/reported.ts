@@ -58,6 +58,26 @@ export const asSentences = (reasons: readonly Reason[], { sentence }: Words): st
 export const reportedToSettle = (toSettle: readonly ToSettle[], { says }: Words): ReportedToSettle[] =>
   toSettle.map(({ address, how }) => ({ address, reasonCode: how.code, reason: says(how) }))
 
+/** What is in sync apart from fields that its entry leaves to others. */
+export interface ReportedIgnored {
+  readonly address: string
+  /** The fields that differ. */
+  readonly fields: readonly string[]
+}
+
+export const reportedIgnored = (
+  all: readonly { readonly address: string; readonly reasons: readonly Reason[] }[],
+): { readonly ignored?: readonly ReportedIgnored[] } => {
+  const ignored = all.flatMap(({ address, reasons }) =>
+    reasons.flatMap((each) =>
+      each.code === 'as-declared-but-ignored' || each.code === 'as-applied-but-ignored'
+        ? [{ address, fields: each.fields }]
+        : [],
+    ),
+  )
+  return ignored.length === 0 ? {} : { ignored }
+}
+
 /** The addresses that were read, if not all were. */
 export const targetedBy = (target: readonly string[]): { readonly targeted?: readonly string[] } =>
   target.length === 0 ? {} : { targeted: target }

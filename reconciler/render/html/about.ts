@@ -1,5 +1,8 @@
+import { capitalized } from '@deploymgmt/provider/core/text'
 import type { About } from '../document/about.ts'
+import type { ReportedIgnored } from '../document/reported.ts'
 import { number } from '../../text/number.ts'
+import { IGNORED, ignoredFields } from '../wording/ignored.ts'
 import type { Fact } from './details.ts'
 import { clip } from '../../text/display.ts'
 import { html, type Html } from './escape.ts'
@@ -14,10 +17,20 @@ export const TARGETS_ALONE = 'Only the targets were checked.'
 export const tabTitle = (verdict: string, about: About | undefined): string =>
   about === undefined ? verdict : `${verdict} · ${clip(about.manifest, TITLE_ROOM)}`
 
-/** The subject: installation, manifest, key, places, and the target if there is one. */
-export const aboutFacts = (about: About | undefined, targeted: readonly string[] = []): Fact[] => {
-  const targets: Fact = ['Targets', few(targeted)]
-  if (about === undefined) return [targets]
+interface Reported {
+  readonly about?: About
+  readonly targeted?: readonly string[]
+  readonly ignored?: readonly ReportedIgnored[]
+}
+
+/** The subject: installation, manifest, key, places, and the target and what is ignored if there is any. */
+export const aboutFacts = (doc: Reported): Fact[] => {
+  const { about, targeted = [] } = doc
+  const rest: Fact[] = [
+    ['Targets', few(targeted)],
+    [capitalized(IGNORED), few(ignoredFields(doc))],
+  ]
+  if (about === undefined) return rest
   const { manifest, files, declared, baseUrl, publicKey, organizations, projects } = about
   return [
     ['Installation', short(hostOf(baseUrl))],
@@ -26,7 +39,7 @@ export const aboutFacts = (about: About | undefined, targeted: readonly string[]
     ['Key', short(publicKey)],
     [projects.length === 1 ? 'Project' : 'Projects', few(projects.map(({ id, name }) => name ?? id))],
     [organizations.length === 1 ? 'Organization' : 'Organizations', few(organizations)],
-    targets,
+    ...rest,
   ]
 }
 

@@ -67,7 +67,7 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
       ...(doc.eventsSince === undefined
         ? eventsRead(doc).map((read) => ['Events', read] as const)
         : [['Events since', timeOf(doc.eventsSince)] as const]),
-      ...aboutFacts(doc.about, doc.targeted),
+      ...aboutFacts(doc),
       ['Exit code', exitCode(doc)],
     ],
     counts: countsOf(doc),

@@ -38,7 +38,7 @@ export const renderPlanPage = (
   { document: doc, head }: Reports['plan'],
   { now }: Pick<ReportStyle, 'now'>,
 ): string => {
-  const { about, targeted } = doc
+  const { about } = doc
   const names = projectNamesIn(about)
   const shown: Shown = { mark: 'Action', before: 'Now', after: 'Planned', options: { names } }
   const said = verdictOf(doc)
@@ -49,7 +49,7 @@ export const renderPlanPage = (
     title: tabTitle(said.verdict, about),
     command: head.title,
     lead: leadOf(doc),
-    facts: [['Planned', planned], ...aboutFacts(about, targeted), ...savedFacts(doc)],
+    facts: [['Planned', planned], ...aboutFacts(doc), ...savedFacts(doc)],
     counts: countsOf(doc, rows),
     rows,
     shown,

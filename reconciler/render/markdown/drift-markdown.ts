@@ -58,11 +58,7 @@ export const renderDriftMarkdown = (
     markerOf('drift', doc.about.manifest),
     [
       wholeSection(
-        aboutLine(
-          doc.about,
-          [`checked ${showInstant(doc.checkedAt)}`, ...eventsRead(doc)].map(prose).join(' · '),
-          doc.targeted,
-        ),
+        aboutLine(doc, [`checked ${showInstant(doc.checkedAt)}`, ...eventsRead(doc)].map(prose).join(' · ')),
       ),
       ...actorSection(findingsOf(doc).flatMap(deedsOf)),
       ...effectSection(groups, doc),

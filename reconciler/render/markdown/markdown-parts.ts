@@ -1,11 +1,12 @@
 import type { About } from '../document/about.ts'
 import { comment, wholeSection, type Counting, type Section } from './comment.ts'
-import type { ReportedDriftedField, ReportedField } from '../document/reported.ts'
+import type { ReportedDriftedField, ReportedField, ReportedIgnored } from '../document/reported.ts'
 import type { FieldOptions } from '../document/field-type.ts'
 import { asideOf } from '../wording/findings.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { projectWithin } from '../wording/beside-address.ts'
 import { unverifiableGroups } from '../wording/grouped-addresses.ts'
+import { IGNORED, ignoredFields } from '../wording/ignored.ts'
 import { code, htmlCode, prose, tableHead, tableRow } from './markdown.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
@@ -15,14 +16,21 @@ import { valuePair, valueParts } from '../wording/value-pairs.ts'
 /** The number of fields in a cell. */
 const SOME = 3
 
-/** Which installation, read with which key, compared with which manifest, and which addresses. */
-export const aboutLine = (
-  about: About | undefined,
-  asOf: string,
-  targeted: readonly string[] = [],
-): string => {
-  const targets = targeted.length === 0 ? [] : [`only ${few(targeted.map(code))}`]
-  if (about === undefined) return [...(asOf === '' ? [] : [asOf]), ...targets].join(' · ')
+interface Reported {
+  readonly about?: About
+  readonly targeted?: readonly string[]
+  readonly ignored?: readonly ReportedIgnored[]
+}
+
+/** Which installation, read with which key, compared with which manifest, which addresses, and apart from what. */
+export const aboutLine = (doc: Reported, asOf: string): string => {
+  const { about, targeted = [] } = doc
+  const ignored = ignoredFields(doc)
+  const rest = [
+    ...(targeted.length === 0 ? [] : [`only ${few(targeted.map(code))}`]),
+    ...(ignored.length === 0 ? [] : [`${IGNORED}: ${few(ignored.map(code))}`]),
+  ]
+  if (about === undefined) return [...(asOf === '' ? [] : [asOf]), ...rest].join(' · ')
   const { manifest, files, baseUrl, publicKey, organizations, projects } = about
   const named = projects.map(({ id, name }) => (name === undefined ? code(id) : `${prose(name)} ${code(id)}`))
   const from = files.length === 0 ? '' : ` from ${few(files.map(code))}`
@@ -35,7 +43,7 @@ export const aboutLine = (
       ? []
       : [`organization${organizations.length === 1 ? '' : 's'} ${few(organizations.map(code))}`]),
     ...(named.length === 0 ? [] : [`project${named.length === 1 ? '' : 's'} ${few(named)}`]),
-    ...targets,
+    ...rest,
   ].join(' · ')
 }
 

@@ -62,7 +62,7 @@ export const renderPlanMarkdown = (
     planVerdict(doc),
     markerOf('plan', about?.manifest ?? ''),
     [
-      wholeSection(aboutLine(about, asOf, doc.targeted)),
+      wholeSection(aboutLine(doc, asOf)),
       ...file,
       ...actorSection(
         doc.changes.map((change) => ({

@@ -20,6 +20,7 @@ import type {
   ReportedDriftedField,
   ReportedEvidence,
   ReportedField,
+  ReportedIgnored,
   ReportedToSettle,
 } from '../document/reported.ts'
 
@@ -41,6 +42,12 @@ export const byHand = described('What a person has to do instead, because this A
 export const onRemove = described('For a release that sends something: its way.', text)
 export const identity = described('What names the thing at the service, by field.', mapOf(text))
 export const warnings = described('Warnings of the run.', texts)
+export const ignored = described(
+  'What is in sync apart from fields that its entry leaves to others.',
+  listOf(
+    objectOf<ReportedIgnored>({ address, fields: described('The names of the fields that differ.', texts) }),
+  ),
+)
 export const requestsSent = described('How many requests the run sent.', fromZero)
 export const version = 'The version of the format; another number means another format.'
 

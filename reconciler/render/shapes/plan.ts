@@ -36,6 +36,7 @@ import {
   fields,
   formerAcceptances,
   identity,
+  ignored,
   kind,
   onRemove,
   reason,
@@ -216,6 +217,7 @@ const parts = {
   needs: optional(described('Flags without which apply refuses the plan as a whole.', needs)),
   toBeSettled: optional(toBeSettled),
   warnings,
+  ignored: optional(ignored),
   lacking: optional(
     described(
       'What is blocked for the same reason, listed once, with what the entries can say instead.',

@@ -29,7 +29,7 @@ import {
   widthOf,
   type Line,
 } from '../../text/lines.ts'
-import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
+import { costOf, ignoredLines, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
 import { isOfNothing, eventsRead } from '../wording/drift-verdict.ts'
 import { pendingIn, pendingTold } from '../wording/pending.ts'
 import type { DriftHead, Reports, ReportStyle } from '../document/reports.ts'
@@ -83,6 +83,7 @@ const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line
   ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
   ...(style.all === true ? inSyncLines(doc, style) : []),
   ...warningLines(doc.warnings, style),
+  ...ignoredLines(doc, style),
 ]
 
 const driftCounts = (doc: DriftDocument): Count[] => {
@@ -161,7 +162,8 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
     BLANK,
     ...likelihoodLines(doc, style),
     ...warningLines(doc.warnings, style),
-    ...(doc.warnings.length === 0 ? [] : [BLANK]),
+    ...ignoredLines(doc, style),
+    ...(doc.warnings.length === 0 && doc.ignored === undefined ? [] : [BLANK]),
     ...laidOut(
       [driftCounts(doc)],
       [...toSettleFigure(doc), ...(doc.exitCode === 0 ? [] : [line(`exit code ${doc.exitCode}`)])],

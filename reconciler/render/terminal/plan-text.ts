@@ -11,6 +11,7 @@ import { addressBlock, addressesWithWhy } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { withProject } from '../wording/beside-address.ts'
 import { reasonGroups, unverifiableGroups } from '../wording/grouped-addresses.ts'
+import { IGNORED, ignoredFields } from '../wording/ignored.ts'
 import {
   BLANK,
   hanging,
@@ -22,6 +23,7 @@ import {
   span,
   type Line,
 } from '../../text/lines.ts'
+import { few } from '../../text/few.ts'
 import { showInstant, took } from '../../text/instants.ts'
 import type { PlanHead, Reports, ReportStyle } from '../document/reports.ts'
 import { counted, sayNeed } from '../wording/sentences.ts'
@@ -80,11 +82,13 @@ export const costOf = ({ requestsSent }: Pick<PlanDocument, 'requestsSent'>, sec
   seconds > 0 ? `${counted(requestsSent, 'request')} · ${took(seconds)}` : counted(requestsSent, 'request')
 
 /** What the plan as a whole needs, and the warnings of the run. */
-const after = ({ needs = [], toBeSettled, warnings, gates }: PlanDocument, style: ReportStyle): Line[] => {
+const after = (doc: PlanDocument, style: ReportStyle): Line[] => {
+  const { needs = [], toBeSettled, warnings, gates } = doc
   const lines = [
     ...gateLines(gates, style),
     ...needs.flatMap((need) => hanging(sayNeed(need, style), proseRoom(style), 'warn')),
     ...warningLines([...toSettleWarnings(toBeSettled, style), ...warnings], style),
+    ...ignoredLines(doc, style),
   ]
   return lines.length === 0 ? [] : [...lines, BLANK]
 }
@@ -100,6 +104,13 @@ export const toSettleFigure = ({ toBeSettled = [] }: Pick<PlanDocument, 'toBeSet
   toBeSettled.length === 0
     ? []
     : [[span(`${counted(toBeSettled.length, 'request')} to be settled by apply`, 'alarm')]]
+
+/** Nobody has to do anything about them, but a switched-off alert must not disappear from sight. */
+export const ignoredLines = (doc: Parameters<typeof ignoredFields>[0], style: ReportStyle): Line[] => {
+  const names = ignoredFields(doc)
+  if (names.length === 0) return []
+  return hanging(`${IGNORED}: ${style.all === true ? names.join(', ') : few(names)}`, proseRoom(style), 'dim')
+}
 
 export const warningLines = (warnings: readonly string[], style: Style): Line[] =>
   warnings.flatMap((warning) => {
@@ -126,6 +137,7 @@ const nothingToDo = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Lin
     ...headLines(told, roomOf(style)),
     ...restingLines(doc, style),
     ...warningLines([...toSettleWarnings(doc.toBeSettled, style), ...doc.warnings], style),
+    ...ignoredLines(doc, style),
   ]
 }
 

@@ -44,8 +44,17 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
   const kept = Object.keys(records).filter((address) => records[address].standing !== true || isTakenOut)
   if (unknown.size === 0)
     expect(judged.map(({ address }: any): string => address).toSorted()).toEqual(kept.toSorted())
+  const ignored = new Set((document.ignored ?? []).map(({ address }: any) => address))
   for (const resource of judged.filter(isSure))
-    judge({ resource, record: records[resource.address], records, seen, world, oracle })
+    judge({
+      isIgnored: ignored.has(resource.address),
+      resource,
+      record: records[resource.address],
+      records,
+      seen,
+      world,
+      oracle,
+    })
   for (const resource of document.resources.filter((each: any) => !isSure(each)))
     // What a lost creation made is not recorded yet, while another thing may be recorded at its address.
     judgeOpen(
@@ -95,6 +104,8 @@ const judgeOpen = (world: World, { address, verdict, actor }: any, id: string): 
 
 interface Judged {
   readonly resource: any
+  /** Whether the report names differences that its entry leaves to others. */
+  readonly isIgnored: boolean
   readonly record: any
   readonly records: any
   /** The service, and the time when the report read events. */
@@ -114,7 +125,8 @@ const judge = (judged: Judged): void => {
   else judgeUnreadable(judged)
 }
 
-const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void => {
+const judgeConfig = (judged: Judged): void => {
+  const { resource, record, seen, world, oracle } = judged
   const { address, verdict, actor, what } = resource
   const id = record.identity.alertConfigId
   checkWhat(address, verdict, { what, id })
@@ -133,6 +145,9 @@ const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void =>
   const isEdited = isConfigEdited(oracle, address, { ...record, applied }) ?? verdict === 'pending'
   const peace = isEdited ? 'pending' : 'in-sync'
   expect({ address, verdict }).toEqual({ address, verdict: isSame ? peace : 'drifted' })
+  // What is left to others is no drift, and does not disappear from sight.
+  if (verdict === 'in-sync')
+    expect({ address, isNamed: judged.isIgnored }).toEqual({ address, isNamed: live !== applied.enabled })
   if (isSame) return
   const { acts } = world.service
   const cause = lastToSet(acts, id)

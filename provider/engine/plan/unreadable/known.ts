@@ -4,7 +4,7 @@ import { asArray, differing, elementOf, missingFrom } from '../../values/compare
 import { isComplete } from '../../values/identity.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from '../../values/model.ts'
 import { writableFields } from '../../values/wire.ts'
-import { asDeclared, blocked, changeOf, READ } from '../change.ts'
+import { blocked, changeOf, READ } from '../change.ts'
 import type { Instance } from '../expand.ts'
 import { isStale, refreshed } from '../record.ts'
 import { isRenewed } from '../renewed.ts'
@@ -30,7 +30,7 @@ export const planKnown = (instance: Instance, standing: Standing, context: Judge
   const put = isStale(instance, record) ? refreshed(instance, record) : undefined
   const change = changeOf(instance, {
     action: 'unchanged',
-    reason: evidence.level === 'read' ? asDeclared(ignoredIn(instance)) : reason('as-last-applied'),
+    reason: evidence.level === 'read' ? asDeclared(instance) : reason('as-last-applied'),
     before: record.applied,
     evidence,
     ...(evidence.level === 'suspect'
@@ -66,9 +66,11 @@ const prolonged = (instance: Instance, { record, evidence, actor: actorOf }: Sta
   })
 }
 
-/** The declared fields that are left to others, whatever their values. */
-const ignoredIn = ({ desired, entry }: Instance): readonly string[] =>
-  entry.ignoreChanges.filter((name) => desired[name] !== undefined)
+/** Lists of their own show the declared fields, except those that are left to others. */
+const asDeclared = ({ desired, entry }: Instance): Reason => {
+  const fields = entry.ignoreChanges.filter((name) => desired[name] !== undefined)
+  return fields.length === 0 ? reason('as-declared') : reason('as-declared-where-compared', { fields })
+}
 
 /** Create-only fields that were edited later. */
 const planFrozen = (instance: Instance, record: RecordedResource, evidence: Evidence): PlannedChange[] => {
