@@ -362,4 +362,10 @@ export const mutants: readonly Mutant[] = [
     to: '',
     store: 'http',
   },
+  {
+    name: 'a drift report does not name what is left to others',
+    file: 'provider/engine/drift/verdict.ts',
+    from: 'if (fields.length === 0) return inSync(evidence, standing.changed)',
+    to: 'if (fields.length === 0) return inSync(evidence)',
+  },
 ]
