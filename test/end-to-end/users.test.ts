@@ -288,6 +288,20 @@ describe('a role that is taken away before the person has accepted it', () => {
     expect((stdout + stderr).replaceAll(/\s+/g, ' ')).toMatch(warned)
   })
 
+  it('is said to be that, too, where all roles of the person are revoked', async () => {
+    const all = new RegExp(`may still stand, which no answer shows: ORG_MEMBER ${ORG}; GROUP_READ_ONLY`)
+    here = await beginApplied({ users: dana(`${MEMBER}, ${READER}`, 'onRemove: revoke') })
+    await here.manifest(manifestOf({}))
+    const [change] = (await planOf(here)).changes
+    expect(change).toMatchObject({
+      action: 'release',
+      notes: [expect.anything(), expect.stringMatching(all)],
+    })
+    const { stdout, stderr } = await expectApply(here, 0)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(all)
+    expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`revoked users.dana .*${all.source}`))
+  })
+
   it('is not said to be that once an answer has shown it', async () => {
     here = await beginApplied({ users: before })
     const { id } = await userAt(here, 'dana@example.com')

@@ -11,6 +11,7 @@ import { isInForce } from '../values/in-force.ts'
 import { isLongOver, KEPT_DAYS } from '../values/lifetime.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { changeOfRecord, READ, requestOf, type Details } from './change.ts'
+import { withdrawn } from './unreadable/withdrawn.ts'
 import type { PlannedChange, Work } from './work.ts'
 
 /** A record that nothing declares any more. */
@@ -136,7 +137,10 @@ const planSent = (
     {
       fields: fieldsReleased(definition, known, body),
       requests: [requestOf(write.operation, record.identity)],
-      notes: [reason('release-does', { summary: way.summary })],
+      notes: [
+        reason('release-does', { summary: way.summary }),
+        ...withdrawn({ definition, desired: body }, Object.keys(body), known),
+      ],
       onRemove,
     },
   )

@@ -14,6 +14,7 @@ import type { RecordedResource } from '../values/model.ts'
 import { spanAfter } from '../values/span.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { newRecord } from '../plan/record.ts'
+import { withdrawn } from '../plan/unreadable/withdrawn.ts'
 import {
   moveAside,
   blocked,
@@ -98,7 +99,7 @@ export const release = async (
     return later === undefined ? OVER : await attempt(later)
   })
   if (left === OVER) return dropExpired(address, context)
-  if (left === undefined) return done()
+  if (left === undefined) return done(withdrawn({ definition, desired: values }, Object.keys(values), record))
   const fields = Object.keys(left.leftover ?? {})
   return blocked([{ fields, note: reason('remains-after-release', { fields }) }])
 }

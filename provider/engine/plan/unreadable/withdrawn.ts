@@ -9,7 +9,7 @@ import type { Instance } from '../expand.ts'
  * accepted. No answer shows that it is gone, either.
  */
 export const withdrawn = (
-  { definition, desired }: Instance,
+  { definition, desired }: Pick<Instance, 'definition' | 'desired'>,
   names: readonly string[],
   { applied, answer }: Pick<RecordedResource, 'applied' | 'answer'>,
   now: Values = {},
