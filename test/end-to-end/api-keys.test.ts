@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { CI, fixtureWith, type Installation } from '../support/installation.ts'
 import {
   plannedActions,
@@ -159,6 +159,15 @@ describe('an access list', () => {
     )
     expect(await planOf(here)).toMatchObject({ code: 0 })
   })
+})
+
+test('a key of which nothing but a differing access list is declared is blocked, and not also in sync', async () => {
+  here = await beginApplied({ apiKeys: reporting('accessList: [192.0.2.0/24, 198.51.100.7]') })
+  await here.manifest(manifestOf({ apiKeys: reporting('accessList: [192.0.2.0/24]') }))
+  const { changes, document } = await planOf(here, '--all')
+  expect(changes).toMatchObject([{ action: 'blocked', fields: [{ path: 'accessList' }] }])
+  expect(document.summary).toMatchObject({ blocked: 1, unchanged: 0 })
+  await expectApply(here, 2)
 })
 
 describe('a key that is not there', () => {

@@ -27,7 +27,17 @@ export const planUnreadable = (
   }
   const counted = withoutUnapplied(instance, record, parts)
   const own = record === undefined ? [planNew(counted, context)] : planRecorded(counted, record, context)
-  return [...own, ...parts]
+  return withoutSaid(own, parts)
+}
+
+/** What a part says to differ is not also in sync, if nothing but its parts is declared. Its record is still kept. */
+const withoutSaid = (own: readonly PlannedChange[], parts: readonly PlannedChange[]): PlannedChange[] => {
+  const [first, ...others] = parts
+  const [whole] = own
+  const isInSync = whole?.change.action === 'unchanged' && whole.change.evidence.level === 'read'
+  return first !== undefined && whole !== undefined && isInSync
+    ? [{ ...first, work: whole.work }, ...others]
+    : [...own, ...parts]
 }
 
 /** Plans by the record. If its id has become known meanwhile, the id is recorded along with whatever is planned. */
