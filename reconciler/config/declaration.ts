@@ -2,6 +2,7 @@ import type { KindDefinition } from '@deploymgmt/provider/core'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { ManifestError } from '../errors/manifest-error.ts'
 import { isSome, together, type WordsError } from '../errors/together.ts'
+import { foldersAlike } from './files/alike.ts'
 import { nameOf, unreadIn } from './files/unread.ts'
 import type { Checked } from './manifest/checked.ts'
 import { Evaluator } from './evaluation/evaluate.ts'
@@ -132,6 +133,10 @@ const declaredWith = async (
   const warnings = said.findings()
   if (declaration === undefined || head === undefined) throw new ManifestError(warnings)
   const [name, names] = [nameOf(root), declaration.projectNames]
+  const unread: LoadedDeclaration['unreadIn'] = async (folder) =>
+    translated === undefined
+      ? unreadIn(folder, { paths: files.paths, key, names: new Set([head.name, name]) }, kinds)
+      : new Map()
   return {
     head,
     otherStates: otherStatesIn(checked),
@@ -148,10 +153,11 @@ const declaredWith = async (
       const { valueAt } = new Evaluator(again.report, lookupsIn(again))
       return explainedIn({ ...again, onLine, valueAt, names }, address, projectId)
     },
-    unreadIn: async (folder) =>
-      translated === undefined
-        ? unreadIn(folder, { paths: files.paths, key, names: new Set([head.name, name]) }, kinds)
-        : new Map(),
+    unreadIn: unread,
+    unreadAlike: async () => {
+      const alike = translated === undefined ? await foldersAlike(files.paths) : []
+      return new Map((await Promise.all(alike.map(unread))).flatMap((each) => [...each]))
+    },
     // A program would overwrite a patched file.
     patchOf: translated === undefined ? patchesOf(() => kept.root()) : () => undefined,
     saidAt: translated === undefined ? fieldPositionsIn(() => kept.root()) : () => undefined,

@@ -87,6 +87,8 @@ export interface LoadedDeclaration {
   readonly explain: (address: string, projectId?: string) => Explained | undefined
   /** Unread manifests of this name in a folder: by path, the entries that each declares. */
   readonly unreadIn: (folder: string) => Promise<ReadonlyMap<string, readonly string[]>>
+  /** The same of all folders that are laid out like those of the files that are read. */
+  readonly unreadAlike: () => Promise<ReadonlyMap<string, readonly string[]>>
   /** A unified diff of the files after which entries have these values; undefined if it cannot be made safely. */
   readonly patchOf: (wanted: readonly Wanted[]) => string | undefined
   /** Where an entry declares a field itself, as `FILE:LINE:COLUMN`; undefined if it does not. */

@@ -1,7 +1,7 @@
 /**
  * A plan would release something that another manifest in the folder declares, because --file does not name that one.
  */
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ORG, PROJECT } from '../support/installation.ts'
@@ -225,5 +225,41 @@ describe('where the manifest that names the projects is not read', () => {
   it('takes the id as it is, with and without that manifest', async () => {
     await write('alerts.yaml', alert(`projectId: ${PROJECT}`))
     expect(await here.run('plan', '--detailed-exitcode', '-f', 'alerts.yaml')).toMatchObject({ code: 0 })
+  })
+})
+
+const team = (name: string): string[] => ['-f', `teams/${name}/production`]
+
+describe('with a folder for each team', () => {
+  const hostDown = only('alertConfigurations', '  a: { select: { eventTypeName: HOST_DOWN }, enabled: true }')
+  const BASE = ['-f', 'deploymgmt.yaml']
+
+  beforeEach(async () => {
+    here = await begin({ manifest: OWN })
+    for (const folder of [
+      'teams/a/production',
+      'teams/b/production',
+      'teams/b/staging',
+      'node_modules/a/production',
+    ])
+      await mkdir(join(here.folder, folder), { recursive: true })
+    await write('teams/a/production/alerts.yaml', only('integrations', '  paging: { type: PAGING }'))
+    await write('teams/b/production/alerts.yaml', hostDown)
+    await write('teams/b/staging/alerts.yaml', hostDown.replace('name: test', 'name: staging'))
+    await write('node_modules/a/production/alerts.yaml', hostDown)
+    await applied(here, OWN, ...BASE, ...team('a'), ...team('b'))
+  })
+
+  it.each([['plan'], ['drift']])('%s without that of one team names its file', async (command) => {
+    expect(besideIn(await warningsOf(command, ...BASE, ...team('a')))).toEqual([
+      'teams/b/production/alerts.yaml is not read, and declares 1 thing that an apply would take as removed; to read it as well: -f deploymgmt.yaml -f teams/a/production -f teams/b/production/alerts.yaml',
+    ])
+  })
+
+  it('nothing is said where nothing is released', async () => {
+    expect(besideIn(await warningsOf('plan', ...BASE, ...team('a'), ...team('b')))).toEqual([])
+    expect(besideIn(await warningsOf('plan', ...BASE, ...team('a'), '--target', 'integrations.*'))).toEqual(
+      [],
+    )
   })
 })

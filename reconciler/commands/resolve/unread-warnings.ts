@@ -9,7 +9,7 @@ import { declaringAny, flagsWith, headsIn, sayReleased, unreadOf, type Unread } 
 import { targetOf } from './target.ts'
 
 type Asked = Pick<CommonOptions, 'file' | 'target'>
-type Loaded = Pick<LoadedDeclaration, 'head' | 'declaration' | 'unreadIn'>
+type Loaded = Pick<LoadedDeclaration, 'head' | 'declaration' | 'unreadIn' | 'unreadAlike'>
 
 /**
  * Warnings about unnamed manifests of the same name in the folder: they declare what would be released, or something
@@ -21,12 +21,12 @@ export const unreadWarnings = async (
   loaded: Loaded,
   { run: { plan }, records }: { readonly run: Pick<Run, 'plan'>; readonly records: Records },
 ): Promise<string[]> => {
-  const unread = await unreadOf(io, loaded)
-  if (unread.size === 0) return []
   const declared = declaredIn(loaded)
   const released = plan.planned
     .flatMap(({ change: { action, address } }) => (action === 'release' ? [entryOf(address)] : []))
     .filter((entry) => !declared.has(entry))
+  const unread = await unreadFor(io, loaded, released)
+  if (unread.size === 0) return []
   const named = declaringAny(unread, new Set(released))
   const others = new Map([...unread].filter(([path]) => !named.has(path)))
   const recorded = new Set(Object.keys(records).map(entryOf))
@@ -53,6 +53,20 @@ export const newUnreadWarnings = async (
     ...[...news.keys()].map((path) => typed(io.cwd, path)),
     ...headsIn(io, unread),
   ])
+}
+
+/** Other folders are only looked into for what is released: that is rare, and nothing else says that it is a mistake. */
+const unreadFor = async (
+  io: Pick<Io, 'cwd'>,
+  loaded: Loaded,
+  released: readonly string[],
+): Promise<Unread> => {
+  const unread = await unreadOf(io, loaded)
+  const entries = new Set([...unread.values()].flat())
+  const missing = new Set(released.filter((entry) => !entries.has(entry)))
+  return missing.size === 0
+    ? unread
+    : new Map([...unread, ...declaringAny(await loaded.unreadAlike(), missing)])
 }
 
 /**

@@ -1,0 +1,39 @@
+import { readdir } from 'node:fs/promises'
+import { dirname, join, parse, relative, sep } from 'node:path'
+
+/**
+ * The folders of the files that are read, and those that are laid out like them below what all of them have in common:
+ * where `teams/a/production` is read, also `teams/b/production`.
+ */
+export const foldersAlike = async (paths: readonly string[]): Promise<string[]> => {
+  const folders = [...new Set(paths.map((path) => dirname(path)))]
+  const common = folders.reduce(commonOf, folders[0] ?? '')
+  // Whatever else a machine has is no layout of manifests.
+  if (common === parse(common).root) return folders
+  const alike = await Promise.all(
+    folders.map((folder) => likeIt(common, relative(common, folder).split(sep))),
+  )
+  return [...new Set([...folders, ...alike.flat()])]
+}
+
+/** Folders in which one part of the path is another one. */
+const likeIt = async (common: string, parts: readonly string[]): Promise<string[]> => {
+  const found = await Promise.all(
+    parts.map(async (_, index) => {
+      const above = join(common, ...parts.slice(0, index))
+      const below = parts.slice(index + 1)
+      return (await foldersIn(above)).map((each) => join(above, each, ...below))
+    }),
+  )
+  return found.flat()
+}
+
+const commonOf = (one: string, other: string): string =>
+  one === other || other.startsWith(one.endsWith(sep) ? one : one + sep) ? one : commonOf(dirname(one), other)
+
+const foldersIn = async (folder: string): Promise<string[]> => {
+  const inside = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return inside
+    .filter((each) => each.isDirectory() && !each.name.startsWith('.') && each.name !== 'node_modules')
+    .map(({ name }) => name)
+}
