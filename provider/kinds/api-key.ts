@@ -99,7 +99,7 @@ export default defineKind({
       field: 'roles',
       flag: '--allow-role-removal',
       because:
-        'the key also has roles of projects or of the installation, and writing roles replaces the whole list',
+        'the key also has roles of projects, of another organization or of the installation, and writing roles replaces the whole list',
     },
   ],
   adoption: {
@@ -125,7 +125,7 @@ export default defineKind({
     accessList: [192.0.2.0/24, 198.51.100.7]`,
     notes: [
       'The first write to an adopted key sends only `desc`. The answer shows the roles of the key, and so decides whether the roles are written.',
-      'Roles are compared within the key’s organization. If an answer shows roles of projects or of the installation, writing `roles` needs `--allow-role-removal`.',
+      'Roles are compared within the key’s organization. If an answer shows roles of projects, of another organization or of the installation, writing `roles` needs `--allow-role-removal`.',
       'Removing `ORG_OWNER` from the calling key, or from the last owner that was seen, needs `--allow-owner-removal`. Writing roles to an adopted key that declares no `desc` needs it, too, unless the roles include `ORG_OWNER`. If somebody else has given `ORG_OWNER` to another key since the last write, taking it back needs no flag.',
       'Access lists are compared as canonical blocks: an address is a /32 or a /128.',
     ],

@@ -85,7 +85,7 @@ const specimen: Specimen = {
       flag: '--allow-role-removal',
       before: { mine: key(ids.reporter, 'Reporting', 'ORG_READ_ONLY') },
       after: { mine: key(ids.reporter, 'Reporting', 'ORG_MEMBER') },
-      because: /the key also has roles of projects or of the installation/,
+      because: /the key also has roles of projects, of another organization or of the installation/,
       sends: `PATCH ${at(ids.reporter)}`,
     },
     {
@@ -97,7 +97,7 @@ const specimen: Specimen = {
       flag: '--allow-role-removal',
       before: { mine: key(ids.reporter, 'Reporting', 'ORG_READ_ONLY') },
       after: { mine: key(ids.reporter, 'Reporting', 'ORG_MEMBER') },
-      because: /the key also has roles of projects or of the installation/,
+      because: /the key also has roles of projects, of another organization or of the installation/,
       sends: `PATCH ${at(ids.reporter)}`,
     },
   ],
