@@ -117,11 +117,11 @@ const FLAG = String.raw` --?[a-z](?:${WORD})?(?: (?!-)${WORD})?`
 const ABOUT_A_THING = String.raw` state (?:accept|disown|forget|mv|resolve|show|unlock)${NAME}`
 
 /**
- * `projectIds: { all: true, except: [search] }`, `{ section: users, id: … }`, and commands that name a thing or have
- * flags. A word too many is no harm.
+ * `projectIds: { all: true, except: [search] }`, `{ section: users, id: … }`, commands that name a thing or have
+ * flags, and flags after a colon. A word too many is no harm.
  */
 const PASTED = new RegExp(
-  String.raw`(?:\b\w+: )?\{ \w+: [^{}]* \}|\bdeploymgmt(?:${ABOUT_A_THING}|(?:${NAME}){1,4}?(?=${FLAG}))(?:${FLAG})*`,
+  String.raw`(?:\b\w+: )?\{ \w+: [^{}]* \}|\bdeploymgmt(?:${ABOUT_A_THING}|(?:${NAME}){1,4}?(?=${FLAG}))(?:${FLAG})*|(?<=: )${FLAG.trimStart()}(?:${FLAG})*`,
   'g',
 )
 

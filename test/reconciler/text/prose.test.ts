@@ -20,8 +20,9 @@ test.each([
   [`deploymgmt apply --target 'maintenanceWindows.weekly patching' -f './my files/'`, ', then look'],
   ['deploymgmt state accept maintenanceWindows.ledger-window', ' says so'],
   ['{ section: maintenanceWindows, id: 6b0c9c266c6985cc6706bf0b, reason: WHY }', ' to unmanaged.ignore'],
+  ['-f deploymgmt.yaml -f teams/a/production -f teams/b/production/alerts.yaml', '.'],
 ])('%s is pasted from one line', (pasted, rest) => {
-  const lines = wrap(`another event about it may tell who that was; so add or run ${pasted}${rest}`, 40)
+  const lines = wrap(`another event about it may tell who that was; so add or run: ${pasted}${rest}`, 40)
   expect(lines.filter((line) => line.includes(pasted))).toHaveLength(1)
 })
 
