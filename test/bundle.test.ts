@@ -131,7 +131,12 @@ describe('the packed command, by itself', () => {
 
   it('writes the starter that it brings', async () => {
     await rm(join(folder, 'deploymgmt.yaml'), { force: true })
-    await command('init', '--template', 'typescript')
+    const bin = join(folder, 'package', 'bin', 'deploymgmt.cjs')
+    const { stderr } = await run(process.execPath, [bin, 'init', '--template', 'typescript'], { cwd: folder })
+    // A plain npm install would ask a registry, where others can have packages of these names.
+    expect(stderr).toContain(
+      'npm install FOLDER/deploymgmt-0.1.0.tgz FOLDER/deploymgmt-constructs-0.1.0.tgz, npm test',
+    )
     expect(await readFile(join(folder, 'main.ts'), 'utf8')).toBe(
       await readFile(join(root, 'examples', 'typescript', 'starter', 'main.ts'), 'utf8'),
     )

@@ -4,7 +4,7 @@ import { NotSupportedError, OutputError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { tell } from '../output/tell.ts'
 import { exists, inWords } from '../../disk/files.ts'
-import { PACKAGE_FOLDER } from '../../version.ts'
+import { PACKAGE_FOLDER, VERSION } from '../../version.ts'
 
 /** The folder of the TypeScript starter: among the examples in a checkout, and packed beside the command. */
 const IN_CHECKOUT = '../examples/typescript/starter'
@@ -17,6 +17,9 @@ const FOLDERS = {
 const NPMRC = '.npmrc'
 /** A link would bring the checkout's own cdktf along, and classes of two copies of it are incompatible. */
 const COPIED = 'install-links=true\n'
+
+/** What npm is to install beside the rest: by name alone, it would get whatever somebody has published as that. */
+const RELEASED = ` FOLDER/deploymgmt-${VERSION}.tgz FOLDER/deploymgmt-constructs-${VERSION}.tgz`
 
 /** Packing drops a file of this name, so it is written, not copied. */
 const GITIGNORE = '.gitignore'
@@ -47,8 +50,10 @@ export const initTypescript = async (io: Io): Promise<number> => {
     io,
     [
       'A starter in TypeScript was written: declare what you have in declarations.ts.',
-      ...(checkout === undefined ? [] : [`Its packages are those of ${checkout}, as package.json says.`]),
-      'Next, with Node.js 22.18, 24.11, 26 or later: npm install, npm test, npm run synth, and what README.md says.',
+      checkout === undefined
+        ? 'Two of its packages are not in a registry: install them from the folder of the release.'
+        : `Its packages are those of ${checkout}, as package.json says.`,
+      `Next, with Node.js 22.18, 24.11, 26 or later: npm install${checkout === undefined ? RELEASED : ''}, npm test, npm run synth, and what README.md says.`,
     ].join('\n'),
   )
   return 0
