@@ -474,3 +474,15 @@ test.each([
   expect(addressFrom(address, '/')).toBe(address)
   expect((await storeAt({ statePath: address, name: 'acme' }, systemWith(given))).place).toBe(place)
 })
+
+test('whose lock was removed before it reads is told so, before it plans anything', async () => {
+  const { options } = await begun()
+  const store = await storeAt({ statePath: options.statePath, name: 'acme' }, systemWith(given))
+  const hold = await store.lock('apply')
+  await store.unlock({ id: hold.id, ownerEnded: true })
+  await expect(hold.read()).rejects.toMatchObject({
+    code: StateConflictError.code,
+    message: expect.stringContaining('the lock was removed'),
+  })
+  await hold.release()
+})
