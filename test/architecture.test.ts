@@ -65,6 +65,7 @@ const BELOW_THE_STATE = [
   ...BELOW_THE_DOORS,
   'reconciler/disk',
   'reconciler/errors',
+  'reconciler/text/display.ts',
   'reconciler/text/json.ts',
 ]
 

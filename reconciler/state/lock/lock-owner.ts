@@ -1,3 +1,4 @@
+import { printable } from '@deploymgmt/provider/api'
 import { sayMoment } from '@deploymgmt/provider/words'
 import { conforms, expecting, fromOne, optional, shapeOf, text, type TypeOf } from '../../disk/check.ts'
 import { fingerprint } from '../contents/serialize.ts'
@@ -99,6 +100,10 @@ export const whereabouts = ({ pid, host, at, by, run }: LockOwner): string =>
     `since ${sayMoment(at)}`,
     ...(by === undefined ? [] : [`by ${by}`]),
     ...(run === undefined ? [] : [run]),
-  ].join(', ')
+  ]
+    // Anybody who can write to the store may have written it.
+    .map((part) => printable(part))
+    .join(', ')
 
-export const ownerInWords = (owner: LockOwner): string => `"${owner.command}" (${whereabouts(owner)})`
+export const ownerInWords = (owner: LockOwner): string =>
+  `"${printable(owner.command)}" (${whereabouts(owner)})`

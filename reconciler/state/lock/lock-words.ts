@@ -2,6 +2,7 @@ import { LockedError, LockMismatchError, StateConflictError } from '../../errors
 import { type LockOwner, ownerInWords, type UnreadableOwner } from './lock-owner.ts'
 import type { System } from '../machine/system.ts'
 import { schemeOf } from '../machine/paths.ts'
+import { shellWord } from '../../text/display.ts'
 
 type Flags = Pick<System, 'sameFlags'>
 
@@ -35,7 +36,7 @@ export const stillRunning = (lock: string, owner: LockOwner, flags: Flags): Lock
 
 /** The command that removes the lock, for a person to copy. */
 export const unlockCommand = (id: string, { sameFlags }: Flags): string =>
-  `deploymgmt state unlock ${id}${sameFlags}`
+  `deploymgmt state unlock ${shellWord(id)}${sameFlags}`
 
 const unlocking = (id: string, lock: string, flags: Flags): string =>
   `run: ${unlockCommand(id, flags)}${schemeOf(lock) === undefined ? '' : `\n  ${WAITING}`}`

