@@ -171,4 +171,26 @@ describe('a list whose pages shift while they are read', () => {
     const { code, stdout, stderr } = await here.run('plan')
     expect([code, stdout, stderr.includes('Error DM-LIST-UNSTABLE: ')]).toEqual([1, '', true])
   })
+
+  it('with a thing gone and another one new, so that the count stays, loses no recorded thing', async () => {
+    const onRemove = only(
+      'alertConfigurations',
+      '  all: { select: { eventTypeName: HOST_DOWN }, enabled: true, onRemove: restore }',
+    )
+    await start(onRemove, { fixture: fixtureWith({ alertConfigs }), proxied: true })
+    expect(await here.run('apply', '--auto-approve', '--allow-mass-change')).toMatchObject({ code: 0 })
+    // What was the first thing of the second page has moved to the first page, which is read already.
+    here.proxy.steer(async ({ path }, forward) => {
+      const answer = await forward()
+      if (!/alertConfigs\?.*pageNum=2/u.test(path) || answer.status !== 200) return answer
+      const body = JSON.parse(String(answer.body))
+      const [, ...results] = body.results
+      const added = { ...results.at(-1), id: '5dffffffffffffffffffffff' }
+      return { ...answer, body: JSON.stringify({ ...body, results: [...results, added] }) }
+    })
+    const { document } = await here.json('plan')
+    expect(document.summary).toMatchObject({ release: 0, adopt: 1, unchanged: 600 })
+    const drift = await here.json('drift')
+    expect([drift.code, drift.document.summary.drifted]).toEqual([0, 0])
+  })
 })

@@ -71,6 +71,12 @@ export class Listed {
     this.#all = undefined
   }
 
+  /** Adds a thing that exists although the list does not show it. */
+  add(key: string, thing: Thing): void {
+    this.#things.set(key, thing)
+    this.#all = undefined
+  }
+
   /** Removes a thing that no longer exists. */
   take(key: string): void {
     this.#things.delete(key)

@@ -167,15 +167,15 @@ const readScope = async (
     return
   }
   scopes.set(scopeKey(definition, scope), listed)
-  const unlisted = single.filter((identity) => listed.get(identity[definition.identity.key]) === undefined)
+  const unlisted = [...identities].filter(([key]) => listed.get(key) === undefined)
   await Promise.all(
-    unlisted.map(async (identity) => {
-      // A list can shift while it is read, so a thing that seems gone is read by itself.
+    unlisted.map(async ([key, identity]) => {
+      // A list can shift while it is read, so a thing that seems gone is read by itself. If it exists, selectors have
+      // to see it, too.
       const { get } = how
-      things.set(
-        identityKey(definition, identity),
-        isNone(get) ? 'missing' : await readOne(client, definition, get.path, identity),
-      )
+      const found = isNone(get) ? 'missing' : await readOne(client, definition, get.path, identity)
+      if (found === 'missing') things.set(identityKey(definition, identity), found)
+      else listed.add(key, found)
     }),
   )
 }
