@@ -50,6 +50,16 @@ const put = (integrations: object[]) => here.control('PUT', `projects/${PROJECT}
 const typesAt = async (project = 0): Promise<string[]> =>
   (await here.control('GET', 'dump')).projects[project].integrations.map(({ type }: any) => type)
 
+/** With an alert configuration, which is read in order to release it. */
+const alsoAlerting = (project: string): string =>
+  only(
+    'integrations',
+    `  paging: { projectId: ${project}, type: PAGING }`,
+    `alertConfigurations:
+  down: { projectId: ${project}, select: { eventTypeName: HOST_DOWN }, enabled: false, onRemove: restore }
+`,
+  )
+
 describe('ensure', () => {
   it('of what an apply cannot make is pending with what a person does, in every format, and no undoing', async () => {
     await start([])
@@ -164,6 +174,25 @@ describe('ensure', () => {
       code: 0,
     })
     expect(await here.run('drift')).toMatchObject({ code: 0 })
+  })
+
+  it('does not stay at the service where its whole project is gone, as another kind has seen', async () => {
+    here = await begin({ fixture: twoProjects({}, { integrations: [PAGING] }), proxied: true })
+    await applied(here, alsoAlerting(PROJECT))
+    here.proxy.steer(async ({ path }, forward) =>
+      path.startsWith(`/groups/${PROJECT}/`)
+        ? {
+            status: 404,
+            headers: {},
+            body: '{"error":404,"errorCode":"GROUP_NOT_FOUND","detail":"No project."}',
+          }
+        : forward(),
+    )
+    await here.manifest(alsoAlerting(OTHER_PROJECT))
+    expect(at((await here.json('plan')).document, 'integrations.paging[replaced PAGING]')).toMatchObject({
+      action: 'release',
+      reason: 'no longer declared, and gone at the service',
+    })
   })
 
   it('is taken at its new word where an entry was turned round', async () => {

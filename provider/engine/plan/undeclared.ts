@@ -6,7 +6,7 @@ import { mayBeOwn } from '../judge/sent.ts'
 import { changedIn, standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { asArray, differing } from '../values/compare.ts'
-import { isComplete, scopeKey } from '../values/identity.ts'
+import { isComplete, placeKey, scopeKey } from '../values/identity.ts'
 import { isInForce } from '../values/in-force.ts'
 import { isLongOver, KEPT_DAYS } from '../values/lifetime.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
@@ -78,9 +78,14 @@ const planOver = (
   return planned(because, { do: 'drop' }, { action: 'expired' })
 }
 
-/** Whether the list of its place was read and does not contain the thing. */
-const isGone = ({ definition, record, live }: Standing, { observed }: JudgeContext): boolean =>
-  live === 'missing' || (live === 'unseen' && observed.scopes.has(scopeKey(definition, record.identity)))
+/** Whether the list of its place was read and does not contain the thing, or the place itself is gone. */
+const isGone = ({ definition, record, live }: Standing, { observed }: JudgeContext): boolean => {
+  if (live !== 'unseen' || definition.observe.how !== 'everything') return live === 'missing'
+  const { scopes, absent } = observed
+  return (
+    scopes.has(scopeKey(definition, record.identity)) || absent.has(placeKey(definition, record.identity))
+  )
+}
 
 type Planning = (because: Reason, work: Work, details?: Partial<Details>) => PlannedChange
 
