@@ -128,6 +128,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EEXIST: 'something else has this name',
   ENOENT: 'the folder does not exist',
   ELOOP: 'its symbolic links form a circle',
+  ENAMETOOLONG: 'its name is too long',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   EIO: 'the disk reports an error',

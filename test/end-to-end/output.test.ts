@@ -333,5 +333,8 @@ describe('a file that is called -', () => {
     expect(await said('nowhere/file')).toContain(
       'the file cannot be written: the folder does not exist (ENOENT)',
     )
+    expect(await said('x'.repeat(300))).toContain(
+      'the file cannot be written: its name is too long (ENAMETOOLONG)',
+    )
   })
 })
