@@ -1,4 +1,5 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   JournalMismatchError,
@@ -71,6 +72,21 @@ test('what was journaled before the first state was written is not lost', async 
     lineage: first.state.lineage,
     resources: { 'things.a': sample('things.a') },
   })
+})
+
+test.each([
+  { is: 'manifest', other: { name: 'other' } },
+  { is: 'service', other: { baseUrl: 'https://elsewhere.example.com/api/public/v1.0' } },
+])('what was journaled for another $is before the first state was written is refused', async ({ other }) => {
+  const folder = await temporaryFolder()
+  const options = { statePath: statePathIn(folder), expect: expected, command: 'apply' }
+  const first = await openSession(options)
+  await first.effects([put('things.a')])
+  await first.close()
+  await expect(openSession({ ...options, expect: { ...expected, ...other } })).rejects.toBeInstanceOf(
+    StateMismatchError,
+  )
+  expect(await readdir(folder)).toStrictEqual([basename(journalPathIn(folder))])
 })
 
 test('a commit saves the state with the next serial and removes the journal', async () => {
