@@ -195,6 +195,12 @@ describe('wait automation', () => {
     expect(await waits(here, ['automation'])).toMatchObject({ code: 1 })
     await here.close()
   })
+
+  it('does not go on without a manifest that is there but wrong', async () => {
+    const here = await begin({ fixture: fixtureWith({ automationStatus: at(29) }), manifest: 'version: 9\n' })
+    const { code, stderr } = await waits(here, ['automation', '--project', PROJECT])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Error DM-MANIFEST')])
+  })
 })
 
 describe('wait alerts', () => {
@@ -238,6 +244,31 @@ describe('wait agents', () => {
     const words = ['agents', '--active', '--project', 'payments', '--timeout', '5s']
     const { code, stdout } = await waits(here, words)
     expect([code, stdout]).toEqual([expected, expect.stringContaining(said)])
+  })
+})
+
+describe('a refusal that time does not change', () => {
+  it('ends the waiting at once', async () => {
+    const here = await scene({ automationStatus: at(26) })
+    here.env['DEPLOYMGMT_PRIVATE_KEY'] = 'another'
+    const { code, stderr, pauses } = await waits(here, AUTOMATION)
+    expect({ code, stderr, pauses }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('Error DM-AUTH-REJECTED'),
+      pauses: [],
+    })
+  })
+
+  it('ends it, too, if it comes later', async () => {
+    const here = await scene({ automationStatus: at(26) })
+    const { code, stderr, pauses } = await waits(here, AUTOMATION, async () =>
+      here.proxy.steer(async () => ({ status: 403, headers: {}, body: '' })),
+    )
+    expect({ code, stderr, looks: pauses.length }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('Error DM-FORBIDDEN'),
+      looks: 1,
+    })
   })
 })
 
