@@ -59,3 +59,17 @@ describe('a silence of more than 90 days ago', () => {
     expect(kept.length).toBeLessThan(1_010)
   })
 })
+
+describe('a silence of less than 90 days ago', () => {
+  it('stays known after it was compared, because other commands can still read its events', async () => {
+    const here = await scene()
+    await silenced(here)
+    const [first] = await windowsAt(here)
+    await later(here, 'P1D')
+    await silenced(here)
+    await applied(here, one())
+    await later(here, 'P1D')
+    await silenced(here)
+    expect(await known(here)).toContain(first.id)
+  })
+})
