@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { CI, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { runHere } from '../support/command.ts'
 import { start } from '../support/process.ts'
-import { begin, OTHER_PROJECT, type Scene } from '../support/scene.ts'
+import { begin, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
 
 let here: Scene
 
@@ -398,6 +398,13 @@ describe('inventory --watch', () => {
     expect(said).toMatch(/ \+ automation_status: project payments, process db1, .*behind 1, step Start/)
     // What does not change is printed once.
     expect(said.match(/process db2/g)).toHaveLength(1)
+    expect(said).not.toContain('nothing to tell')
+  })
+
+  it('says that there is nothing at first', async () => {
+    const nothing = await begin({ fixture: twoProjects(), manifest: MANIFEST })
+    const { said } = await watching((until) => until(/nothing/), {}, nothing)
+    expect(said).toMatch(/^.* nothing to tell\n$/)
   })
 
   it('draws a terminal anew', async () => {
