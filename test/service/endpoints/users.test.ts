@@ -10,6 +10,7 @@ const projectReader = { roleName: 'GROUP_READ_ONLY', groupId: ids.project }
 const projectOwner = { roleName: 'GROUP_OWNER', groupId: ids.project }
 const otherMember = { roleName: 'ORG_MEMBER', orgId: ids.otherOrg }
 const globalReader = { roleName: 'GLOBAL_READ_ONLY' }
+const otherOwner = { roleName: 'ORG_OWNER', orgId: ids.otherOrg }
 const bypass = { 'service.user.bypassInviteForExistingUsers': 'true' }
 
 const userIn = async (service: TestService, username: string) => {
@@ -237,6 +238,29 @@ describe('updating roles', () => {
     const service = await serve({ fixture, settings: bypass })
     expect((await patchDana(service, [projectOwner], owner)).body.roles).toEqual([projectOwner, orgMember])
     expect((await patchDana(service, [orgReader], owner)).status).toBe(401)
+  })
+
+  test.each([
+    ['in an organization', {}, [otherOwner, otherMember], [otherMember], 401, 'NOT_USER_ADMIN'],
+    [
+      'that are global',
+      { 'open.userRoles': 'replace' },
+      [globalReader],
+      [orgMember],
+      403,
+      'CANNOT_ADD_GLOBAL_ROLE',
+    ],
+  ])('an owner elsewhere takes no roles %s', async (_, settings, more, roles, status, errorCode) => {
+    const fixture = {
+      organizations: [{ id: ids.org, apiKeys: [keys.ci] }, { id: ids.otherOrg }],
+      users: [
+        { id: ids.dana, username: 'dana', roles: [orgMember, ...more] },
+        { id: ids.sam, username: 'sam', roles: [otherOwner] },
+      ],
+    }
+    const { call } = await serve({ fixture, settings })
+    const reply = await call('PATCH', `/users/${ids.dana}`, { roles })
+    expect([reply.status, reply.body.errorCode]).toEqual([status, errorCode])
   })
 
   test('the last owner of an organization stays one', async () => {
