@@ -55,6 +55,14 @@ test('endpoint 17 shows the fields of each type, and those that are only there w
   ])
 })
 
+test('endpoint 17 shows an empty secret as one that is not configured', async () => {
+  const integrations = [{ type: 'WEBHOOK', url: 'https://hooks.example.com/a', secret: '' }]
+  const { call } = await serveProject({ integrations })
+  expect((await call('GET', list)).body.results).toEqual([
+    { type: 'WEBHOOK', url: 'https://hooks.example.com/********' },
+  ])
+})
+
 test('no secret of the fixture is in any answer, header or error', async () => {
   const { call } = await serve()
   const secrets = [
