@@ -44,8 +44,8 @@ interface Telling {
  * its own acts show it: otherwise every apply would make it a find.
  */
 export const toldIn = (definition: KindDefinition, { events, now, ownKey }: Telling): EventThing[] => {
-  const { witness, adoption, observe } = definition
-  if (observe.how === 'everything' || isNone(witness) || adoption.told === undefined) return []
+  const { adoption, observe } = definition
+  if (observe.how === 'everything' || adoption.told === undefined) return []
   return [...namedIn(definition, newestFirst(events)).values()].flatMap((named): EventThing[] => {
     const isCaller = named.value === ownKey && aboutIn(definition, named.value, named.events).length === 0
     const told = isCaller ? undefined : toldOf(definition, named)

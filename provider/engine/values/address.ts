@@ -65,8 +65,8 @@ export const belongsToOne = (entries: readonly string[]): ((address: string) => 
 /** The addresses that include this one: its entry, its entry in one project, and itself. */
 export const wholesOf = (address: string): string[] => {
   const { entry, keys } = parseAddress(address)
-  const lengths = keys.length < 2 ? [0, keys.length] : [0, 1, 2]
-  return [...new Set(lengths)].map((length) =>
+  const wholes = [0, 1, 2].map((length) =>
     formatAddress({ entry, keys: keys.slice(0, length), replaced: undefined }),
   )
+  return [...new Set(wholes)]
 }
