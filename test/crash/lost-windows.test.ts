@@ -3,7 +3,7 @@ import { runHere } from '../support/command.ts'
 import { CI, ORG, PROJECT } from '../support/installation.ts'
 import { pass } from '../support/proxy.ts'
 import { windowsAt } from '../support/one-window.ts'
-import { begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
+import { at, begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
 import { after, killAt } from './support/kill.ts'
 import { expectConverged, expectStuck, namedIn, resolve, sent, unknownIn } from './support/unknown.ts'
 
@@ -47,6 +47,17 @@ describe('a window whose creation lost its answer', () => {
     expect((await held()).map(({ id }) => id)).toEqual([await recordedId(ADDRESS)])
     expect(await sent(here, 'POST')).toBe(1)
     expect(await unknownIn(here)).toEqual([])
+  })
+
+  it('is what a plan means where another entry refers to its id', async () => {
+    here = await begin()
+    await applyAndLose(windows(WINDOW), { fault: 'reset-after' })
+    await here.manifest(windows(WINDOW, OTHER.replace('Patching', `"after \${${ADDRESS}.id}"`)))
+    const { document } = await here.json('plan')
+    expect(at(document, 'maintenanceWindows.patching')).toMatchObject({
+      action: 'create',
+      after: { description: `after ${(await held())[0].id}` },
+    })
   })
 
   it('leads from a saved plan that was killed to what is left, and not back to that plan', async () => {
