@@ -49,6 +49,15 @@ describe('a window whose creation lost its answer', () => {
     expect(await unknownIn(here)).toEqual([])
   })
 
+  it('is nothing to settle any more where it would be over', async () => {
+    here = await begin()
+    await applyAndLose(windows(WINDOW), { fault: 'reset-before' })
+    await here.control('POST', 'clock', { advance: 'P4000D' })
+    const { code, document } = await here.json('plan', '--detailed-exitcode')
+    expect({ code, document }).toMatchObject({ code: 0, document: { inSync: true } })
+    expect(document.toBeSettled ?? []).toEqual([])
+  })
+
   it('is what a plan means where another entry refers to its id', async () => {
     here = await begin()
     await applyAndLose(windows(WINDOW), { fault: 'reset-after' })
