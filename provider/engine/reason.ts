@@ -263,6 +263,7 @@ export interface ReasonFacts {
   interrupted: None
   'interrupted-between': None
   'answer-unsaved': None
+  'created-unsaved': { readonly id: string }
   unsaved: None
   'held-back': None
   'refers-to-not-applied': { readonly addresses: readonly string[] }

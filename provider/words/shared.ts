@@ -298,6 +298,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   interrupted: () => 'not sent: the run was interrupted',
   'interrupted-between': () => 'not sent in full: the run was interrupted; the next apply sends the rest',
   'answer-unsaved': () => 'the service has answered, but the answer could not be recorded',
+  'created-unsaved': ({ id }) =>
+    `the service has created it with the id ${id}, but that could not be recorded`,
   unsaved: () => 'nothing had to be sent, but this could not be recorded',
   'held-back': () => 'waits until the outcome of a creation of its kind is known',
   'refers-to-not-applied': ({ addresses }) =>

@@ -1,4 +1,4 @@
-import type { PlannedChange, Reason } from '@deploymgmt/provider/engine'
+import { keyOf, type PlannedChange, type Reason, type Records } from '@deploymgmt/provider/engine'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 
 /**
@@ -12,6 +12,16 @@ export interface ChangeResult {
   readonly status: ChangeStatus
   readonly notes: readonly Reason[]
   readonly error?: DeploymgmtError
+  /** For `unsaved`: the id of what was created. */
+  readonly id?: string
+}
+
+/** A result that the store has not taken. Where no event can be read, only the id tells what was created. */
+export const asUnsaved = (result: ChangeResult, records: Records): ChangeResult => {
+  const { change, work } = result.planned
+  const made = work.do === 'create' ? records[change.address] : undefined
+  const id = work.do === 'create' && made !== undefined ? keyOf([work.instance.definition], made) : undefined
+  return { ...result, status: 'unsaved', ...(id === undefined ? {} : { id }) }
 }
 
 export const skipped = (planned: PlannedChange, why: Reason): ChangeResult => ({

@@ -15,7 +15,7 @@ import {
   type WriteContext,
 } from '@deploymgmt/provider/engine'
 import type { IntentsAhead } from './intents-ahead.ts'
-import { skipped, type ChangeResult } from './result.ts'
+import { asUnsaved, skipped, type ChangeResult } from './result.ts'
 import { ChangeLedger } from './change-ledger.ts'
 import { applyWaiting, type PlanAgain } from './waiting.ts'
 import { asOurs, InternalError, LedgerError } from '../errors/index.ts'
@@ -181,8 +181,9 @@ const carryOutOne = async (
     const said = [...notes, ...blocks.map(({ note }) => note)]
     // Nothing is sent for a blocked change, but the settings of its entry are recorded.
     if (planned.change.action === 'blocked') return { planned, status: 'blocked', notes: said }
+    const result: ChangeResult = { planned, status, notes: said }
     const isUnsaved = status === 'done' && ledger.failure !== undefined
-    return { planned, status: isUnsaved ? 'unsaved' : status, notes: said }
+    return isUnsaved ? asUnsaved(result, ledger.records) : result
   } catch (error) {
     const ours = halt.by(error)
     if (ours instanceof LedgerError && !ledger.hasRecorded) return skipped(planned, reason('not-sent'))

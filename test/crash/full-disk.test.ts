@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Ran } from '../support/command.ts'
 import { start } from '../support/process.ts'
@@ -14,13 +16,25 @@ const applyWithRoomFor = (blocks: number): Promise<Ran> => {
   return start(here, words, ['/bin/sh', '-c', script, process.execPath]).ended
 }
 
+/** The ids of what the apply has created. */
+const madeIn = async ({ control }: Scene): Promise<string[]> => {
+  const { users, projects } = await control('GET', 'dump')
+  return [...users, ...projects[0].maintenanceWindows].map(({ id }: { id: string }) => id)
+}
+
+const contentsOf = async (of: Scene): Promise<string[]> =>
+  Promise.all((await filesIn(of)).map((file) => readFile(join(of.folder, file), 'utf8')))
+
 test.each([1, 3, 5, 8, 11, 14, 17, 20])(
   'an apply whose disk is full after %i blocks of a file stops sending, says so, and loses and repeats nothing',
   async (blocks) => {
     here = await scene()
-    const { code, stderr } = await applyWithRoomFor(blocks)
+    const { code, stdout, stderr } = await applyWithRoomFor(blocks)
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-WRITE') })
     expect((await writesIn(here)).length).toBeLessThan(8)
+    // Whoever may not read events needs the id of what was made to resolve its creation.
+    const kept = [stdout, ...(await contentsOf(here))].join('\n')
+    expect((await madeIn(here)).filter((id) => !kept.includes(id))).toEqual([])
     const plan = await here.run('plan')
     expect([0, 3]).toContain(plan.code)
     await resolveAll(here, namedIn(plan.stderr))

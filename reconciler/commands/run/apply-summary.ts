@@ -49,7 +49,7 @@ export const finishedEvent = (
     status,
     ...(status === 'done' && isWrite(planned.change) ? { written: true } : {}),
     ...(planned.change.onRemove === undefined ? {} : { onRemove: planned.change.onRemove }),
-    notes: [...notes, ...(status === 'unsaved' ? [unsavedOf(planned)] : [])].map((note) =>
+    notes: [...notes, ...(status === 'unsaved' ? [unsavedOf(result)] : [])].map((note) =>
       naming(input.words.whole(note), planned.change.address),
     ),
     ...(error === undefined ? {} : { error: sayError(error) }),
@@ -58,8 +58,10 @@ export const finishedEvent = (
   }
 }
 
-const unsavedOf = ({ change }: PlannedChange): Reason =>
-  isWrite(change) ? reason('answer-unsaved') : reason('unsaved')
+const unsavedOf = ({ planned: { change }, id }: ChangeResult): Reason => {
+  if (!isWrite(change)) return reason('unsaved')
+  return id === undefined ? reason('answer-unsaved') : reason('created-unsaved', { id })
+}
 
 const resolveOf = (
   { change: { address }, work }: PlannedChange,

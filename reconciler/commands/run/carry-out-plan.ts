@@ -10,7 +10,7 @@ import {
 import { IntentsAhead } from '../../apply/intents-ahead.ts'
 import { applyPlan, type Applied } from '../../apply/waves.ts'
 import { sessionLedger } from '../../apply/ledger.ts'
-import { exitCodeOf, type ChangeResult } from '../../apply/result.ts'
+import { asUnsaved, exitCodeOf, type ChangeResult } from '../../apply/result.ts'
 import { secretReader, standInReader } from '../../apply/secrets.ts'
 import type { PlanAgain } from '../../apply/waiting.ts'
 import { asOurs, LedgerError } from '../../errors/index.ts'
@@ -140,7 +140,9 @@ const asRecorded = (results: readonly ChangeResult[], session: Session): ChangeR
   const unsaved = session.unsaved
   return results.map((result) => {
     if (result.status !== 'done' && result.status !== 'unsaved') return result
-    return { ...result, status: unsaved.has(result.planned.change.address) ? 'unsaved' : 'done' }
+    return unsaved.has(result.planned.change.address)
+      ? asUnsaved(result, session.state.resources)
+      : { ...result, status: 'done' }
   })
 }
 
