@@ -5,31 +5,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Told } from '../test/support/soak.ts'
 import { scriptArguments } from './script-arguments.ts'
+import { soakParts } from './soak-parts.ts'
 
-/** Tries a great many times what `npm test` tries a few times. `CONTRIBUTING.md` describes the parts. */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
-  kills: ['test/crash/many-lost.test.ts'],
-  readings: ['test/crash/many-lost-readings.test.ts'],
-  moments: ['test/crash/any-moment.test.ts'],
-  disks: ['test/crash/lost-disks.test.ts'],
-  runners: ['test/crash/many-runners.test.ts'],
-  services: ['test/service/kill.test.ts'],
-  saves: ['test/end-to-end/saves.test.ts'],
-  protocol: ['test/protocol/model.test.ts', 'test/protocol/replay.test.ts'],
-  answers: ['test/hostile/mutated-answers.test.ts'],
-  manifests: ['test/hostile/mutated-manifests.test.ts'],
-  values: [
-    'test/hostile/states.test.ts',
-    'test/reconciler/config/arbitrary.test.ts',
-    'test/reconciler/config/terraform-json/arbitrary.test.ts',
-    'test/reconciler/state/journal-damage.test.ts',
-    'test/reconciler/state/lock-order.test.ts',
-    'test/service/control.test.ts',
-    'test/service/properties.test.ts',
-    'test/service/start.test.ts',
-    'test/terraform/protocol/dynamic-value.test.ts',
-  ],
-}
+/** Tries a great many times what `npm test` tries a few times. */
+const PARTS = soakParts()
 
 const USAGE = `npm run soak -- [${Object.keys(PARTS).join('|')}]... [--kills NUMBER] [--workers NUMBER]`
 const { kills, workers, parts } = scriptArguments(USAGE, () => {

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { soakParts } from '../scripts/soak-parts.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -29,4 +31,20 @@ test.each([
       stdout: '',
       stderr: expect.stringMatching(/^[^\n]+\nusage: [^\n]+\n$/),
     })
+})
+
+describe('a soak', () => {
+  const { values = [], ...others } = soakParts()
+  const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+  test('has files that are there in each part, and each file with properties in one', () => {
+    for (const file of [...values, ...Object.values(others).flat()]) expect(textOf(file)).not.toBe('')
+    expect(values).toContain('test/provider/api/sound-json.test.ts')
+    expect(values).toContain('test/reconciler/state/lock-order.test.ts')
+    expect(values).not.toContain('test/protocol/replay.test.ts')
+  })
+
+  test.each(values)('tries more values, and others, of each property in %s', (file) => {
+    expect(textOf(file)).not.toMatch(/numRuns: (?!runs\()|\bseed:/)
+  })
 })

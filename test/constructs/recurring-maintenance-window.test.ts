@@ -8,6 +8,7 @@ import { Testing, TerraformStack } from 'cdktf'
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { CLOCK_CHANGES } from '../support/clock-changes.ts'
+import { runs } from '../support/soak.ts'
 import { declared, refusal, warnings } from './support/declared.ts'
 
 const sundays: RecurringMaintenanceWindowConfig = {
@@ -202,7 +203,7 @@ describe('what is declared', () => {
           ).toEqual(expected)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 })

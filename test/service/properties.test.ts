@@ -9,7 +9,7 @@ import { operationsOf, randomRequests } from './support/requests.ts'
 import { serve } from './support/service.ts'
 import { sendBytes } from './support/socket.ts'
 import { anyText } from '../support/any-text.ts'
-import { holds } from '../support/soak.ts'
+import { holds, runs } from '../support/soak.ts'
 
 const document = openApiDocument()
 const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false })
@@ -83,7 +83,7 @@ test('random requests under random settings never give a 5xx, and each answer fi
         await service.close()
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
   // Every endpoint has succeeded and refused at least once; otherwise the requests are not random enough.
   for (const { operation } of operationsOf(document))

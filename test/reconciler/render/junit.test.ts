@@ -5,6 +5,7 @@ import { driftAs, full } from './support/faces.ts'
 import { reportsWith } from './support/specimens.ts'
 import { anyText } from '../../support/any-text.ts'
 import { OBEYED } from '../../support/obeyed.ts'
+import { runs } from '../../support/soak.ts'
 import { errorsOf, testCases } from './support/xml.ts'
 
 describe('a drift report as JUnit', () => {
@@ -129,7 +130,7 @@ describe('a drift report as JUnit', () => {
         expect(await errorsOf(...shown)).toEqual([])
         for (const each of shown) expect(each).not.toMatch(OBEYED)
       }),
-      { numRuns: 5 },
+      { numRuns: runs(5) },
     )
   })
 })

@@ -21,6 +21,7 @@ import { brokenRows, foreignHtml, links, skeleton, textOutsideCode } from './sup
 import { reportsWith, REPORTS } from './support/specimens.ts'
 import { anyText } from '../../support/any-text.ts'
 import { OBEYED } from '../../support/obeyed.ts'
+import { runs } from '../../support/soak.ts'
 import { HOSTILE, text } from './support/text.ts'
 
 const LIMIT = 65_536
@@ -97,7 +98,7 @@ describe('text of others in Markdown', () => {
         const shown = await shownWith(given)
         for (const [index, each] of shown.entries()) expect(built(each)).toEqual(plain[index])
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 
@@ -112,7 +113,7 @@ describe('text of others in Markdown', () => {
           expect(textOutsideCode(each).replaceAll('\n', '')).not.toMatch(OBEYED)
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 

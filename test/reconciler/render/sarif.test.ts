@@ -22,6 +22,7 @@ import { canRun, MULTITOOL, resultsOf, schemaErrors, WITHOUT_MULTITOOL } from '.
 import { reportsWith } from './support/specimens.ts'
 import { anyText } from '../../support/any-text.ts'
 import { OBEYED } from '../../support/obeyed.ts'
+import { runs } from '../../support/soak.ts'
 import { HOSTILE } from './support/text.ts'
 
 const field = (path: string, after: unknown) => ({ path, before: null, after })
@@ -159,7 +160,7 @@ describe('a drift report as SARIF', () => {
             expect(shown).not.toMatch(OBEYED)
           }
         }),
-        { numRuns: 60 },
+        { numRuns: runs(60) },
       )
     },
   )

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readInParts } from '../../../reconciler/disk/json-in-parts.ts'
 import { anyJson, anyName } from '../../support/any-text.ts'
+import { runs } from '../../support/soak.ts'
 
 const bytesOf = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
@@ -32,7 +33,7 @@ test('any object is read as it is, or not at all', () => {
       read++
       return JSON.stringify(value) === JSON.stringify(JSON.parse(String(bytes)))
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
   expect(read).toBeGreaterThan(500)
 })

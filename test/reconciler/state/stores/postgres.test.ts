@@ -19,6 +19,7 @@ import {
 import { storeAt } from '../../../../reconciler/state/stores/index.ts'
 import { type Fate, startPooler } from '../../../support/postgres-pooler.ts'
 import { usePostgres } from '../../../support/postgres.ts'
+import { runs } from '../../../support/soak.ts'
 import { cutOnce } from './support/cut-once.ts'
 import { expected, headerOf, intentFor, put, stateWith } from '../support/samples.ts'
 
@@ -193,7 +194,7 @@ test('whatever is cut and whenever it arrives, what was told to be recorded is t
     expect(Object.keys(state.resources)).toStrictEqual([0, 1, 2, 3, 4, 5].map((step) => `things.${step}`))
     expect(unknown.map(({ address }) => address)).toStrictEqual(intents)
   })
-  await assert(property, { numRuns: 5, seed: 11 })
+  await assert(property, { numRuns: runs(5) })
 })
 
 test('a lock that could not be given back is told of, with what removes it', async () => {
