@@ -37,7 +37,7 @@ const show = (value: unknown, options: ValueOptions, depth: number): string => {
     const name = nameOf(value, options)
     return name === undefined
       ? showText(value, options, depth > 0)
-      : `${visible(name)} (${value.slice(0, options.idLength)}${(options.idLength ?? value.length) < value.length ? '…' : ''})`
+      : `${visible(name)} (${visible(value.slice(0, options.idLength))}${(options.idLength ?? value.length) < value.length ? '…' : ''})`
   }
   if (Array.isArray(value))
     return value.length === 0

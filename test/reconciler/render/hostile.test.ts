@@ -1,4 +1,4 @@
-import { assert, property } from 'fast-check'
+import { assert, constant, oneof, property } from 'fast-check'
 import { expect, it } from 'vitest'
 import { shortId, showValue } from '../../../reconciler/text/values.ts'
 import { anyJson, anyText } from '../../support/any-text.ts'
@@ -29,12 +29,16 @@ it('a letter that nobody sees does not pass for the end of a name', () => {
 })
 
 it('nothing that is obeyed gets out of what people call an id, nor out of what is taken for one', () => {
-  const id = '5d1113b25a115342acc2d0f3'
   assert(
-    property(anyText(), (name) => {
+    property(oneof(constant('5d1113b25a115342acc2d0f3'), anyText()), anyText(), (id, name) => {
       const names = new Map([[id, name]])
       for (const shown of [showValue(id, { names }), showValue({ by: id }, { names }), shortId(name)])
         expect(shown).not.toMatch(UNSEEN)
     }),
   )
+})
+
+it('an id with a letter that nobody sees is not taken for another, beside its name either', () => {
+  const id = 'payments\u061C'
+  expect(showValue(id, { names: new Map([[id, 'Payments']]) })).toBe(String.raw`Payments (payments\u061C)`)
 })
