@@ -1,5 +1,17 @@
 import * as fc from 'fast-check'
 
+/** A skin, a family, a flag of letters and one of tags, a keycap, many accents, a syllable, a syllable of conjuncts. */
+const CHARACTERS_OF_SEVERAL = [
+  '\u{1F44D}\u{1F3FD}',
+  '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}',
+  '\u{1F1E9}\u{1F1EA}',
+  '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+  '1\uFE0F\u20E3',
+  'o\u0308\u0323\u0301'.padEnd(20, '\u0300'),
+  '\u1112\u1161\u11AB',
+  '\u0915\u094D\u0937\u093F',
+]
+
 /** What others may put into a text to be obeyed, to be misread or to break something. */
 const HOSTILE_PARTS = [
   ...Array.from(
@@ -9,6 +21,8 @@ const HOSTILE_PARTS = [
     '\u034F\u115F\u2800\u3164\uFE0F\uFFA0\u{E0100}\uFEFF\uFFFE\uFFFF\u{E0041}\u{1F6A7}\u0301é"\\\'`,{[<&$#|/ ',
   ),
   '\r\n',
+  // Characters of several code points, which a cut can part.
+  ...CHARACTERS_OF_SEVERAL,
   '\u001B[2J',
   '\u001B]0;title\u0007',
   '\u009B31m',
@@ -58,9 +72,20 @@ const safeName = (text: string): string => text.replaceAll('\\', '/')
 /** Any name of a member. */
 export const anyName = (limit: Limit = {}): fc.Arbitrary<string> => anyText(limit).map(safeName)
 
-/** Any JSON value whose texts and names are like that. */
-export const anyJson = (depth: { readonly maxDepth?: number } = {}): fc.Arbitrary<fc.JsonValue> =>
-  anyJsonOf(fc.jsonValue({ ...depth, stringUnit: ANY_PART })).map(withSafeNames)
+/** Any JSON value whose texts and names are like that; without a limit, some are nested deep. */
+export const anyJson = (depth: { readonly maxDepth?: number } = {}): fc.Arbitrary<fc.JsonValue> => {
+  const value = anyJsonOf(fc.jsonValue({ ...depth, stringUnit: ANY_PART })).map(withSafeNames)
+  if (depth.maxDepth !== undefined) return value
+  const deep = fc.tuple(value, fc.array(fc.boolean(), { minLength: 10, maxLength: 40 }))
+  return fc.oneof(
+    { weight: 9, arbitrary: value },
+    { weight: 1, arbitrary: deep.map(([inmost, levels]) => nested(inmost, levels)) },
+  )
+}
+
+/** The value in a list or an object on each level. */
+const nested = (inmost: fc.JsonValue, levels: readonly boolean[]): fc.JsonValue =>
+  levels.reduce<fc.JsonValue>((inner, isList) => (isList ? [inner] : { '': inner }), inmost)
 
 const withSafeNames = (value: fc.JsonValue): fc.JsonValue => {
   if (typeof value !== 'object' || value === null) return value

@@ -1,5 +1,5 @@
 import type { Ran } from '../../support/command.ts'
-import { OBEYED } from '../../support/obeyed.ts'
+import { UNSEEN } from '../../support/obeyed.ts'
 
 /** What a command must never print, and exit codes it must never have, whatever its input; empty if all is well. */
 export const defectsOf = (
@@ -11,7 +11,7 @@ export const defectsOf = (
   return [
     ...([0, 1, 2, 3].includes(code ?? -1) ? told : [`exit code ${String(code)}`]),
     ...(/DM-INTERNAL[^]{0,1000}|^ +at .+:\d+:\d+\)?$/m.exec(said)?.slice(0, 1) ?? []),
-    ...(OBEYED.test(said) ? [`control characters: ${JSON.stringify(said)}`] : []),
+    ...(UNSEEN.test(said) ? [`what is obeyed or unseen: ${JSON.stringify(said)}`] : []),
     ...secrets.filter((secret) => said.includes(secret)).map((secret) => `the secret ${secret}`),
   ]
 }
