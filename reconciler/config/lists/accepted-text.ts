@@ -1,4 +1,5 @@
 import { isBareLine } from '@deploymgmt/provider/core'
+import { visible } from '../../text/display.ts'
 import { toJson } from '../../text/json.ts'
 import type { Accepted, ToAccept } from './accepted-drift.ts'
 import { acceptedKey, type AcceptedFile } from './accepted.ts'
@@ -59,9 +60,28 @@ const takenBefore = (entry: Named, added: ToAccept[]): ToAccept[] => {
 const anew = (file: AcceptedFile | undefined): Chunk[] =>
   (file?.items ?? []).map(({ entry }) => ({ entry, above: '', text: itemText(entry, '  ') }))
 
+interface Parts {
+  readonly head: string
+  readonly indent: string
+  readonly chunks: readonly Chunk[]
+  readonly tail: string
+}
+
+/** A file that accepts nothing: behind its `accepted:` there are at most empty brackets and a comment. */
+const partsOfNone = ({ source, list }: AcceptedFile): Parts | undefined => {
+  if (list === undefined) return undefined
+  const { start, end } = source.lineRange(list.start)
+  const line = source.text.slice(start, end)
+  if (!/^accepted:[ \t]*(?:\[[ \t]*\])?[ \t]*(?:#.*)?$/u.test(line)) return undefined
+  const head = `${source.text.slice(0, start)}${line.replace(/^accepted:[ \t]*\[[ \t]*\]/u, 'accepted:')}\n`
+  return { head, indent: '  ', chunks: [], tail: source.text.slice(end).replace(/^\r?\n/u, '') }
+}
+
 /** Undefined unless the items are on lines of their own behind hyphens. */
-const partsOf = ({ source, items, list }: AcceptedFile) => {
+const partsOf = (file: AcceptedFile): Parts | undefined => {
+  const { source, items, list } = file
   const { text } = source
+  if (items.length === 0) return partsOfNone(file)
   if (list === undefined || text[list.start] === '[') return undefined
   const lineOf = (offset: number): number => source.lineRange(offset).start
   const endOf = (offset: number): number => {
@@ -102,7 +122,7 @@ const itemText = (
         ? []
         : ['values:', ...known.map(([name, value]) => `  ${scalar(name)}: ${scalar(value)}`)]
       : known.map(([, value]) => `value: ${scalar(value)}`)),
-    ...(events.length === 0 ? [] : ['events:', ...events.map((id) => `  - ${toJson(id)}`)]),
+    ...(events.length === 0 ? [] : ['events:', ...events.map((id) => `  - ${visible(toJson(id))}`)]),
     ...(is === undefined ? [] : [`is: ${scalar(is)}`]),
     `reason: ${scalar(reason)}`,
     ...(until === undefined ? [] : [`until: ${scalar(until)}`]),
@@ -110,5 +130,6 @@ const itemText = (
   return lines.map((line, index) => `${index === 0 ? `${indent}- ` : inner}${line}\n`).join('')
 }
 
+/** As JSON, with all that is not seen spelt out: whoever reviews the file has to see what it accepts. */
 const scalar = (value: unknown): string =>
-  typeof value === 'string' && isBareLine(value) ? value : toJson(value)
+  typeof value === 'string' && isBareLine(value) ? value : visible(toJson(value))

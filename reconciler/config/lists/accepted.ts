@@ -15,7 +15,8 @@ import type { Source } from '../tree/source.ts'
 export interface AcceptedFile {
   readonly source: Source
   readonly items: readonly { readonly entry: Accepted; readonly node: MapNode }[]
-  readonly list: ListNode | undefined
+  /** What the file says under `accepted`. */
+  readonly list: Node | undefined
 }
 
 const FORM = 'a mapping with version: 1 and a list of what is accepted'
@@ -44,7 +45,7 @@ export const loadAccepted = async (
   })
   refuseTwice(items, report)
   if (source === undefined || report.errors > 0) throw new AcceptedError(report.findings())
-  return { source, items, list }
+  return { source, items, list: pairOf(root, 'accepted')?.value }
 }
 
 const listIn = (root: MapNode, report: Report): ListNode | undefined => {
