@@ -33,9 +33,10 @@ test.each([
     })
 })
 
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
+
 describe('a soak', () => {
   const { values = [], ...others } = soakParts()
-  const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
 
   test('has files that are there in each part, and each file with properties in one', () => {
     for (const file of [...values, ...Object.values(others).flat()]) expect(textOf(file)).not.toBe('')
