@@ -1,4 +1,4 @@
-import { characters, displayWidth, visible } from './display.ts'
+import { characters, clip, displayWidth, visible } from './display.ts'
 import { paint, type Style, type Tone } from './style.ts'
 
 /**
@@ -74,11 +74,7 @@ export const cut = (text: string, width: number): string => {
 }
 
 /** The same for text of any length, as it is shown: the part that is cut in any case is not measured, which is slow. */
-export const cutLong = (text: string, width: number): string => {
-  const part = text.slice(0, width * 2)
-  const shown = cut(visible(part), width)
-  return part === text || shown.endsWith('…') ? shown : `${shown}…`
-}
+export const cutLong = (text: string, width: number): string => cut(visible(clip(text, width * 2)), width)
 
 /** Prose in at most this many columns: cut behind a sentence or a word, and not within parentheses. */
 export const cutProse = (text: string, width: number): string => {
