@@ -22,12 +22,19 @@ const text = fc.oneof(
     '${x}',
     '$${',
     'a: b',
+    '1:30',
+    '012',
+    '2026-12-05',
+    '---',
+    '...',
+    '<<',
+    '=',
   ),
 )
 const value = fc.oneof(
   text,
   fc.boolean(),
-  fc.integer(),
+  fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true })),
   fc.array(text),
   fc.dictionary(fc.stringMatching(/^[a-z]\w{0,8}$/), text),
 )

@@ -17,7 +17,7 @@ const knownOf = (type: AttributeType): Values => {
     case 'bool':
       return fc.boolean()
     case 'number':
-      return fc.integer()
+      return fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true }))
     case 'list':
     case 'set':
       return fc.array(anyOf(type.of), { maxLength: 3 })

@@ -12,7 +12,7 @@ const names = `deploymgmt deploymgmt_user deploymgmt_maintenance_window deploymg
 const words = [...parts, ...names.split(/\s+/)]
 const leaf = fc.oneof(
   fc.constantFrom('${var.x}', '${local.x}', '${deploymgmt_user.x.id}', '${', '%{', '$${', '}', 'all', ''),
-  fc.constantFrom<unknown>(null, true, 0, 1.5, [], {}),
+  fc.constantFrom<unknown>(null, true, 0, 1.5, -1e308, 2 ** 53 + 2, [], {}),
   anyText(),
 )
 const { tree } = fc.letrec((tie) => ({
