@@ -1,4 +1,5 @@
 import type { KindDefinition, LostById } from '../../core/definition.ts'
+import { put } from '../values/ledger.ts'
 import { earlierWrite } from '../values/memory.ts'
 import { spanAfter, spanOfUnknown } from '../values/span.ts'
 import { isNone } from '../../core/operation.ts'
@@ -224,7 +225,7 @@ const recordOf = (pool: Pool, write: LostWrite, id: string): RecordedResource =>
 
 const effectsOf = (pool: Pool, { address }: LostWrite, resource: RecordedResource): Settled['effects'] => {
   const aside = stepAside(pool.definition, address, pool.evidence.records[address])
-  return [...aside, { op: 'put', address, resource }]
+  return [...aside, put(address, resource)]
 }
 
 /** Pairs each candidate with the matching creation that has the least time left for another candidate. */

@@ -5,6 +5,7 @@ import { witnessed } from '../judge/events.ts'
 import { idsTold } from '../judge/identified.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { reason } from '../reason.ts'
+import { put } from '../values/ledger.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { isWithinSpan } from '../values/span.ts'
 import { sentBefore } from './again.ts'
@@ -103,5 +104,5 @@ const created = (
     watermark: lastWrite?.to ?? expected.watermark,
   }
   const aside = stepAside(definition, address, records[address])
-  return settledAs(last, [...aside, { op: 'put', address, resource }], reason('created-id-unknown', { name }))
+  return settledAs(last, [...aside, put(address, resource)], reason('created-id-unknown', { name }))
 }

@@ -8,10 +8,10 @@ import { LONGEST_LOOK_MS, NO_EVENTS, readEvents, readFrom, type EventLog } from 
 import { eventsWanted } from '../read/organizations.ts'
 import { reason } from '../reason.ts'
 import { differing, valuesOf } from '../values/compare.ts'
+import { put, wrote } from '../values/ledger.ts'
 import type { FieldChange, RecordedResource, Records, WriteSpan } from '../values/model.ts'
 import { spanAfter, spanOfUnknown } from '../values/span.ts'
 import { fromAnswer, writableFields } from '../values/wire.ts'
-import { wrote } from '../write/send.ts'
 import { fencesNear } from './fence.ts'
 import { personOf } from '../judge/person.ts'
 import { settleCreations } from './creation.ts'
@@ -162,7 +162,7 @@ export const effectsOfLostChange = (
     ? withLost(before, sentOtherwise(definition, write, record), span)
     : afterLostChange(definition, before, write, span)
   const aside = record === undefined ? stepAside(definition, address, records[address]) : []
-  return [...aside, { op: 'put', address, resource }]
+  return [...aside, put(address, resource)]
 }
 
 /** Keeps the values before and after a lost write: if a read shows one of them, nobody else has set it. */

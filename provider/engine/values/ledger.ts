@@ -12,6 +12,20 @@ export type Effect =
   /** A person has said that a thing is not ours. */
   | ({ readonly op: 'disown' } & Made)
 
+export const put = (address: string, resource: RecordedResource): Effect => ({ op: 'put', address, resource })
+
+/** Keeps a write of ours to a thing that is not recorded yet: events about it are ours. */
+export const wrote = ({ kind, identity }: RecordedResource, lastWrite: WriteSpan): Effect => ({
+  op: 'wrote',
+  kind,
+  identity,
+  lastWrite,
+})
+
+/** Moves the old record out of the way; goes with the effects that write the new one. */
+export const moveAside = (address: string, aside: string | undefined): Effect[] =>
+  aside === undefined ? [] : [{ op: 'move', from: address, to: aside }]
+
 /** What a door keeps. */
 export interface Memory {
   readonly resources: Record<string, RecordedResource>

@@ -8,14 +8,13 @@ import type { Instance } from '../plan/expand.ts'
 import { identityFromAnswer, isComplete } from '../values/identity.ts'
 import { reason } from '../reason.ts'
 import { formatPosition, type RecordedResource } from '../values/model.ts'
+import { moveAside, put } from '../values/ledger.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { recordedAt } from '../values/recorded-at.ts'
 import { keepable, newRecord } from '../plan/record.ts'
 import {
-  moveAside,
   done,
   expired,
-  put,
   request,
   serviceTime,
   wasRefused,

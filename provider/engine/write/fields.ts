@@ -9,6 +9,7 @@ import { isAccepted } from '../judge/evidence.ts'
 import { lacking, reason, type Reason, type EventSeen } from '../reason.ts'
 import type { Need, RecordedResource } from '../values/model.ts'
 import { isComplete } from '../values/identity.ts'
+import { put } from '../values/ledger.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import {
   blocked,
@@ -16,7 +17,6 @@ import {
   expired,
   having,
   notAllowed,
-  put,
   saysOver,
   serviceTime,
   wasRefused,

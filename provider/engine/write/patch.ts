@@ -5,21 +5,13 @@ import type { Instance } from '../plan/expand.ts'
 import { keepable, newRecord, withSettings } from '../plan/record.ts'
 import type { Work } from '../plan/work.ts'
 import { asArray, missingFrom, same } from '../values/compare.ts'
+import { moveAside, put } from '../values/ledger.ts'
 import { earlierWrite } from '../values/memory.ts'
 import type { RecordedResource, WriteSpan } from '../values/model.ts'
 import { reaches, spanAfter } from '../values/span.ts'
 import { fromAnswer, toBody, type Decoded } from '../values/wire.ts'
 import { isAnsweredAsBefore, overriddenIn } from './overridden.ts'
-import {
-  moveAside,
-  having,
-  put,
-  request,
-  serviceTime,
-  type Send,
-  type Sent,
-  type WriteContext,
-} from './send.ts'
+import { having, request, serviceTime, type Send, type Sent, type WriteContext } from './send.ts'
 import { sureOf } from '../values/sure.ts'
 
 export type WriteWork = Extract<Work, { do: 'write' }>

@@ -9,20 +9,18 @@ import {
 } from '../../errors/index.ts'
 import { asArray } from '../values/compare.ts'
 import { reason } from '../reason.ts'
-import type { Effect } from '../values/ledger.ts'
+import { moveAside, put, type Effect } from '../values/ledger.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { spanAfter } from '../values/span.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { newRecord } from '../plan/record.ts'
 import { withdrawn } from '../plan/unreadable/withdrawn.ts'
 import {
-  moveAside,
   blocked,
   done,
   expired,
   having,
   notAllowed,
-  put,
   request,
   saysOver,
   serviceTime,

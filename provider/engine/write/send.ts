@@ -73,18 +73,6 @@ export const waits = blocked([{ fields: [], note: reason('waits-for-replacement'
 
 export const serviceTime = ({ client }: Pick<WriteContext, 'client'>): Date => new Date(client.serviceNow())
 
-export const put = (address: string, resource: RecordedResource): Effect => ({ op: 'put', address, resource })
-/** Keeps a write of ours to a thing that is not recorded yet: events about it are ours. */
-export const wrote = ({ kind, identity }: RecordedResource, lastWrite: WriteSpan): Effect => ({
-  op: 'wrote',
-  kind,
-  identity,
-  lastWrite,
-})
-/** Moves the old record out of the way; goes with the effects that write the new one. */
-export const moveAside = (address: string, aside: string | undefined): Effect[] =>
-  aside === undefined ? [] : [{ op: 'move', from: address, to: aside }]
-
 /** Whether the service answered that it did not carry out the request. */
 export const wasRefused = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.outcome === 'refused'
