@@ -45,6 +45,10 @@ export const pick = <V>(
   names: readonly string[],
 ): Record<string, V | undefined> => Object.fromEntries(names.map((name) => [name, record[name]]))
 
+/** All but these keys. */
+export const omit = <T extends object, K extends keyof T>(value: T, ...names: readonly K[]): Omit<T, K> =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => !names.includes(key as K))) as Omit<T, K>
+
 /** The entries that a test keeps. */
 export const pickBy = <V>(
   record: Readonly<Record<string, V>>,

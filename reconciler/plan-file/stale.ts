@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { omit } from '@deploymgmt/provider/core'
 import type { Action, Actor, Change, Evidence, EventSeen, FieldChange } from '@deploymgmt/provider/engine'
 import { byWhom, doneBy } from '@deploymgmt/provider/words'
 import { PlanStaleError } from '../errors/index.ts'
@@ -70,10 +71,8 @@ const scope = ({ about, targeted }: Shown): unknown => {
   return asJson([manifest, baseUrl, organizations, projects, targeted])
 }
 
-const figures = ({ summary, needs }: Shown): unknown => {
-  const { unchanged: _, expired: __, unverifiable: ___, ...acting } = summary
-  return asJson([acting, needs])
-}
+const figures = ({ summary, needs }: Shown): unknown =>
+  asJson([omit(summary, 'unchanged', 'expired', 'unverifiable'), needs])
 
 /**
  * Changes with all their words, except what an event told, and when; what of that was accepted; and alternative

@@ -1,4 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import { omit } from '../../core/values.ts'
 import { isDifference } from '../plan/change.ts'
 import type { PlannedChange } from '../plan/work.ts'
 import { reason, type Reason } from '../reason.ts'
@@ -32,9 +33,11 @@ export const editedOf = (drift: Drift, edits: Edits): Drift | undefined => {
   const edited = pendingOf(drift, { ...edits, changes: others }) ?? pendingOf(drift, edits)
   if (edited === undefined) return undefined
   const { definition, record } = edits
-  const { actor: _, owns: __, turnsOff: ___, ...own } = edited
   const fields = edited.fields.filter((field) => isEditedField(field, definition, record))
-  return { ...own, fields: fields.map((field) => withoutDoubt(field, record)) }
+  return {
+    ...omit(edited, 'actor', 'owns', 'turnsOff'),
+    fields: fields.map((field) => withoutDoubt(field, record)),
+  }
 }
 
 /** The drift tells what may be live now, and why. The edit is a change of what was applied. */
@@ -48,9 +51,8 @@ const pendingOf = (drift: Drift, { definition, record, changes, isReplaced }: Ed
     .map(({ change }) => change)
     .filter((change) => isDifference(change) && (isReplaced || isEdit(change, drift, definition, record)))
   if (edits.length === 0) return undefined
-  const { notes: _, protectedFields: __, ...others } = drift
   return {
-    ...others,
+    ...omit(drift, 'notes', 'protectedFields'),
     verdict: 'pending',
     reasons: edits.map((edit) => (isReplaced ? meaning(edit, definition) : because(edit, drift))),
     // The fields of these changes belong to another thing.

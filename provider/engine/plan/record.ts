@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KindDefinition } from '../../core/definition.ts'
 import { formatInstant, parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
-import { pick, pickBy, type Values } from '../../core/values.ts'
+import { omit, pick, pickBy, type Values } from '../../core/values.ts'
 import type { Instance } from './expand.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
 import { sureOf } from '../values/sure.ts'
@@ -146,7 +146,6 @@ interface AcceptedEvents {
  * create-only fields have their declared values.
  */
 export const accepted = (record: RecordedResource, by: AcceptedEvents): RecordedResource => {
-  const { leftover: _, overridden: __, notFoundAt: ___, ...kept } = sureOf(record)
   const { definition, entry, events, now } = by
   const { lastWrite } = record
   const declared =
@@ -155,7 +154,7 @@ export const accepted = (record: RecordedResource, by: AcceptedEvents): Recorded
       : keepable({ definition, desired: entry.values, entry })
   const told = pickBy(declared, (_value, name) => definition?.fields[name]?.change === 'create-only')
   return {
-    ...kept,
+    ...omit(sureOf(record), 'leftover', 'overridden', 'notFoundAt'),
     applied: { ...record.applied, ...told },
     answer: record.answer === null ? null : { ...record.answer, ...told },
     acknowledged: [...new Set([...(record.acknowledged ?? []), ...events])],

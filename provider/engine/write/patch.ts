@@ -1,6 +1,6 @@
 import type { Write } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
-import { pick, pickBy, type Values } from '../../core/values.ts'
+import { omit, pick, pickBy, type Values } from '../../core/values.ts'
 import type { Instance } from '../plan/expand.ts'
 import { keepable, newRecord, withSettings } from '../plan/record.ts'
 import type { Work } from '../plan/work.ts'
@@ -141,8 +141,7 @@ const recordAfter = (
   },
 ): RecordedResource => {
   const { start, expected, decoded, span, answeredAt, acknowledged } = facts
-  const { leftover: _, acknowledged: __, beside: ___, ...others } = sureOf(expected)
-  const { overridden: ____, notFoundAt: _____, ...kept } = others
+  const kept = omit(sureOf(expected), 'leftover', 'acknowledged', 'beside', 'overridden', 'notFoundAt')
   const leftover = leftovers(instance, names, start, decoded.values)
   // A change that a person accepted unseen counts as overridden once an answer shows it.
   const overridden = overriddenIn(instance, names, start, decoded.values)

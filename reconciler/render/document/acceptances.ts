@@ -1,4 +1,4 @@
-import { countBy, endOf } from '@deploymgmt/provider/core'
+import { countBy, endOf, omit } from '@deploymgmt/provider/core'
 import type { Acceptance, DriftDocument, FormerAcceptance, ReportedDrift } from './drift-model.ts'
 import type { ReportedDriftedField } from './reported.ts'
 import { withFields } from './worst-first.ts'
@@ -71,16 +71,10 @@ const withEdited = ({ left, accepted }: Parted, drift: ReportedDrift): Parted =>
   accepted: accepted.map(withoutEdit),
 })
 
-const withoutEdit = (drift: ReportedDrift): ReportedDrift => {
-  const { edited: _, ...others } = drift
-  return others
-}
+const withoutEdit = (drift: ReportedDrift): ReportedDrift => omit(drift, 'edited')
 
-const withoutDrift = (drift: ReportedDrift): ReportedDrift => {
-  const { actor: _, owns: _owns, turnsOff: _turnsOff, silences: _silences, ...others } = drift
-  const { byHand: _byHand, notes: _notes, protectedFields: _protected, ...left } = others
-  return left
-}
+const withoutDrift = (drift: ReportedDrift): ReportedDrift =>
+  omit(drift, 'actor', 'owns', 'turnsOff', 'silences', 'byHand', 'notes', 'protectedFields')
 
 /** Without its drift. */
 const pendingOf = ({ edited, ...drift }: ReportedDrift): ReportedDrift | undefined => {
