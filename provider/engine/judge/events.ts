@@ -9,6 +9,7 @@ import type { EventSeen, Reason } from '../reason.ts'
 import type { Declaration, RecordedResource, Records, WriteSpan } from '../values/model.ts'
 import { newestFirst } from '../values/newest-first.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
+import { writableFields } from '../values/wire.ts'
 import { eventsOf } from './by-field.ts'
 import { senderOf } from './sender.ts'
 
@@ -251,20 +252,20 @@ export const acceptedFields = (
   definition: KindDefinition,
   { acknowledged = [] }: RecordedResource,
   log: EventLog,
-): string[] => {
+): readonly string[] => {
   const found = acknowledged.map((id) => eventsOf(log.events, 'id', id)[0])
   const known = found.filter((event) => event !== undefined).map(seen)
   const isWhole = known.length === found.length
-  return isWhole || isNone(definition.write) ? fieldsOf(definition, known) : [...definition.write.fields]
+  return isWhole ? fieldsOf(definition, known) : writableFields(definition)
 }
 
 /** The writable fields that events can have changed: those that their types are about, or all. */
-export const fieldsOf = (definition: KindDefinition, events: readonly EventSeen[]): string[] => {
-  const { witness, write } = definition
-  const writable = isNone(write) ? [] : write.fields
+export const fieldsOf = (definition: KindDefinition, events: readonly EventSeen[]): readonly string[] => {
+  const { witness } = definition
+  const writable = writableFields(definition)
   if (isNone(witness)) return []
   const spoken = events.map(({ eventTypeName }) => spokenOf(witness, eventTypeName))
   return spoken.includes(undefined)
-    ? [...writable]
+    ? writable
     : writable.filter((name) => spoken.some((names) => names?.includes(name)))
 }

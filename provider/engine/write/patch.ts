@@ -9,7 +9,7 @@ import { moveAside, put } from '../values/ledger.ts'
 import { earlierWrite } from '../values/memory.ts'
 import type { RecordedResource, WriteSpan } from '../values/model.ts'
 import { reaches, spanAfter } from '../values/span.ts'
-import { fromAnswer, toBody, type Decoded } from '../values/wire.ts'
+import { fromAnswer, toBody, writableFields, type Decoded } from '../values/wire.ts'
 import { isAnsweredAsBefore, overriddenIn } from './overridden.ts'
 import { having, request, serviceTime, type Send, type Sent, type WriteContext } from './send.ts'
 import { sureOf } from '../values/sure.ts'
@@ -168,8 +168,7 @@ const learnt = (
   start: RecordedResource,
   answer: Values,
 ): Values => {
-  const fields = isNone(definition.write) ? [] : definition.write.fields
-  const shown = fields.filter((name) => {
+  const shown = writableFields(definition).filter((name) => {
     const field = definition.fields[name]
     if (field === undefined || field.lags || sent.includes(name)) return false
     return desired[name] !== undefined && answer[name] !== undefined
