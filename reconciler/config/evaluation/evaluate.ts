@@ -31,6 +31,7 @@ type Evaluated =
     }
   | { readonly is: 'unknown'; readonly later?: readonly Later[] }
 
+type ExpressionPiece = Extract<Piece, { is: 'expression' }>
 type Unknown = Extract<Evaluated, { is: 'unknown' }>
 
 const UNKNOWN: Unknown = { is: 'unknown' }
@@ -195,7 +196,7 @@ export class Evaluator {
 
   #combine(node: ScalarNode, pieces: readonly Piece[], path: Path): Evaluated {
     const [only] = pieces
-    if (pieces.length === 1 && only?.is === 'expression') return this.#piece(node, only, path)
+    if (pieces.length === 1 && only?.is === 'expression') return this.#resultOf(node, only, path)
     let [text, failed] = ['', false]
     const later: Later[] = []
     for (const piece of pieces) {
@@ -211,19 +212,16 @@ export class Evaluator {
 
   #textOf(node: ScalarNode, piece: Piece, path: Path): string | Unknown {
     if (piece.is === 'text') return piece.text
-    const evaluated = this.#piece(node, piece, path)
+    if (piece.is === 'wrong') return this.#fail(node, path, piece.message, { allowed: EXPRESSIONS })
+    const evaluated = this.#resultOf(node, piece, path)
     if (evaluated.is === 'unknown') return evaluated
     const { value, text } = evaluated
     if (typeof value === 'string') return value
     if (typeof value === 'number' || typeof value === 'boolean') return text ?? String(value)
-    const source = piece.is === 'expression' ? piece.source : ''
-    this.#fail(node, path, `\${${source}} is not text, so it cannot be part of a text`)
-    return UNKNOWN
+    return this.#fail(node, path, `\${${piece.source}} is not text, so it cannot be part of a text`)
   }
 
-  #piece(node: ScalarNode, piece: Piece, path: Path): Evaluated {
-    if (piece.is === 'text') return { is: 'value', value: piece.text, text: piece.text, derived: true }
-    if (piece.is === 'wrong') return this.#fail(node, path, piece.message, { allowed: EXPRESSIONS })
+  #resultOf(node: ScalarNode, piece: ExpressionPiece, path: Path): Evaluated {
     if (this.#open.some((one) => one.node === node)) return this.#fail(node, path, this.#cycle(node))
     if (this.#open.length >= DEEPEST) return this.#fail(node, path, TOO_DEEP)
     this.#open.push({ node, source: piece.source })
