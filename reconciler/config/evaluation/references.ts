@@ -230,13 +230,32 @@ const valueOfField = (
     ? inheritedBy(context.root, kind, entry, field, context.valueAt)
     : undefined
   if (inherited !== undefined) return ofProject(field, inherited, definition?.type, context)
+  const address = addressOf(expression, context)
   const isTold = definition?.change === 'computed' || field === kind.identity.key
-  const recorded = isTold ? context.recorded(addressOf(expression, context))?.[field] : undefined
+  const recorded = isTold ? context.recorded(address)?.[field] : undefined
   if (recorded !== undefined && recorded !== null) return { is: 'value', value: recorded }
   if (definition?.default !== undefined) return { is: 'value', value: definition.default }
-  const several = severalIn(kind, entry, context)
-  return absent(kind, expression, field === 'projectId' && several !== undefined, context)
+  if (field === 'projectId' && severalIn(kind, entry, context) !== undefined)
+    return { is: 'wrong', message: `${address} stands for several projects, so it has no single projectId` }
+  return isTold ? notYetTold(address, field, context) : notDeclared(address, field, kind)
 }
+
+const notYetTold = (address: string, field: string, { later }: Context): Lookup =>
+  later === 'passed-over'
+    ? WAITING
+    : {
+        is: 'later',
+        address,
+        field,
+        message: `${address} is not recorded yet, so its ${field} is not known; apply ${address} first`,
+      }
+
+/** What takes over an existing thing names it in another way than the record. */
+const notDeclared = (address: string, field: string, { identity }: KindDefinition): Lookup => ({
+  is: 'wrong',
+  message: `${address} declares no ${field}`,
+  suggestion: field === identity.declaredAs ? identity.key : undefined,
+})
 
 /** The field that declares several projects for an entry. */
 const severalIn = (kind: KindDefinition, entry: Node, { root, valueAt }: Context): Node | undefined =>
@@ -260,29 +279,4 @@ const ofProject = (
   const canName = Object.hasOwn(OF_PROJECT, field) && place.node.is === 'scalar'
   const meant = canName ? meantBy(context.root, field, context.valueAt(place)) : undefined
   return meant === undefined ? { is: 'node', ...place, type } : project(meant.name, meant.part, context)
-}
-
-const absent = (
-  kind: KindDefinition,
-  expression: FieldExpression,
-  several: boolean,
-  context: Context,
-): Lookup => {
-  const { field } = expression
-  const address = addressOf(expression, context)
-  const toldByService = kind.fields[field]?.change === 'computed' || field === kind.identity.key
-  if (several)
-    return { is: 'wrong', message: `${address} stands for several projects, so it has no single projectId` }
-  if (!toldByService) {
-    // What takes over an existing thing names it in another way than the record.
-    const suggestion = field === kind.identity.declaredAs ? kind.identity.key : undefined
-    return { is: 'wrong', message: `${address} declares no ${field}`, suggestion }
-  }
-  if (context.later === 'passed-over') return WAITING
-  return {
-    is: 'later',
-    address,
-    field,
-    message: `${address} is not recorded yet, so its ${field} is not known; apply ${address} first`,
-  }
 }
