@@ -223,7 +223,7 @@ const linesOf = (open: readonly Open[], sameFlags: string, decidesAll: readonly 
     ]
   }
   return groupBy(open, (each) => JSON.stringify([each.write.method, whyOf(each)])).flatMap((group) => {
-    const { shown, hidden } = fold(group, false, MANY)
+    const { shown, hidden } = fold(group, { room: MANY })
     const more = moreLikeIt(hidden.length, `deploymgmt state list${sameFlags}`)
     return [...shown.flatMap(named), ...(hidden.length === 0 ? [] : [more, ...decidesAll])]
   })

@@ -133,7 +133,7 @@ const blockedBlocks = (blocked: ApplySummary['blocked'], style: ReportStyle): Li
     block(MARKS.blocked, withProject(address, style.names), said([reason, byHand], style))
   if (style.all === true) return blocked.map(inFull)
   return groupBy(blocked, ({ reason, byHand }) => JSON.stringify([reason, byHand])).map((group) => {
-    const { shown, hidden } = fold(group, style.isTerminal !== true)
+    const { shown, hidden } = fold(group, { all: style.isTerminal !== true })
     const more = hidden.length === 0 ? [] : hanging(moreLikeIt(hidden.length, shownAfterwards(style)), room)
     return [
       ...shown

@@ -89,7 +89,7 @@ const blocksOf = (group: readonly ReportedChange[], style: FieldStyle): Block[] 
     ...many.flatMap((alike) => groupItem(alike, style)),
   ]
   const quiet = groupBy(group.filter(isQuiet), ({ fields }) => String(fields.length > 0)).map((alike) => {
-    const { shown, hidden } = fold(alike, false)
+    const { shown, hidden } = fold(alike)
     return { items: shown.map((change) => itemOf(change, style)), hidden }
   })
   return [...(told.length === 0 ? [] : [{ items: told, hidden: [] }]), ...quiet]

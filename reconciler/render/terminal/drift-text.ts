@@ -190,7 +190,7 @@ const driftedLines = (resources: readonly ReportedDrift[], doc: DriftDocument, s
   groupBy(resources, ({ kind, fields, reason, edited }) =>
     JSON.stringify([kind, fields.map(unsigned), reason, edited]),
   ).flatMap((group) => {
-    const { shown, hidden } = fold(group, style.all)
+    const { shown, hidden } = fold(group, style)
     return [
       ...shown.flatMap((resource) => resourceLines(resource, doc, style)),
       ...(hidden.length === 0 ? [] : below([[span(moreLikeIt(hidden.length), 'dim')]])),
@@ -245,15 +245,16 @@ const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Li
   addressRows(
     'accepted',
     undefined,
-    groupBy(accepted, (drift) => JSON.stringify([acceptedWhy(drift), acceptedWho(drift, false)])).map(
-      (group) => ({
-        addresses: group.map((drift) => acceptedName(drift, style)),
-        why: group
-          .slice(0, 1)
-          .flatMap((drift) => [...acceptedWhy(drift), ...acceptedWho(drift, group.length === 1)])
-          .join('; '),
-      }),
-    ),
+    groupBy(accepted, (drift) => JSON.stringify([acceptedWhy(drift), whoAlike(drift)])).map((group) => ({
+      addresses: group.map((drift) => acceptedName(drift, style)),
+      why: group
+        .slice(0, 1)
+        .flatMap((drift) => [
+          ...acceptedWhy(drift),
+          ...(group.length === 1 ? driftedBy(drift) : whoAlike(drift)),
+        ])
+        .join('; '),
+    })),
     style,
   )
 
@@ -275,9 +276,9 @@ const acceptedWhy = ({ acceptance }: ReportedDrift): string[] => {
   return [`${whyOf(acceptance)}${until}`]
 }
 
-/** Fields changed by the same actor share a line, regardless of when. */
-const acceptedWho = (drift: ReportedDrift, isOne: boolean): string[] =>
-  drift.actor === undefined || isOne ? driftedBy(drift) : [likelyBy(drift.actor)]
+/** What is by the same actor shares a line, regardless of when. */
+const whoAlike = (drift: ReportedDrift): string[] =>
+  drift.actor === undefined ? driftedBy(drift) : [likelyBy(drift.actor)]
 
 const FIELD_INDENT = 6
 const narrower = (style: ReportStyle): FieldStyle => ({

@@ -19,14 +19,14 @@ export interface Folded<T> {
   readonly hidden: readonly T[]
 }
 
+/** Folds a long list, unless everything is to be shown. */
 export const fold = <T>(
   items: readonly T[],
-  all: boolean | undefined,
-  { over, shown }: Room = FOLD,
+  { all, room = FOLD }: { readonly all?: boolean | undefined; readonly room?: Room } = {},
 ): Folded<T> =>
-  all === true || items.length <= over
+  all === true || items.length <= room.over
     ? { shown: items, hidden: [] }
-    : { shown: items.slice(0, shown), hidden: items.slice(shown) }
+    : { shown: items.slice(0, room.shown), hidden: items.slice(room.shown) }
 
 /** @param shownBy the flag that shows folded items */
 export const moreLikeIt = (count: number, shownBy = '--all'): string =>
@@ -44,7 +44,7 @@ export const addressesWithWhy = (
   why: string,
   { all, shownBy }: Naming,
 ): readonly [told: string, ...more: readonly string[]] => {
-  const { shown, hidden } = fold(addresses, all)
+  const { shown, hidden } = fold(addresses, { all })
   const told = `${shown.join(', ')}: ${why}`
   return hidden.length === 0 ? [told] : [told, moreLikeIt(hidden.length, shownBy)]
 }

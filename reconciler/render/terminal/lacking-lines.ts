@@ -7,7 +7,7 @@ import { sayLacking, sayDoes, sayWhere, type ReportedLacking } from '../document
 /** What several entries lack, said once, with the edits to paste into them. */
 export const lackingLines = (lacking: ReportedLacking, style: FieldStyle): Line[] => {
   const room = proseRoom(style) - INDENT
-  const { shown, hidden } = fold(lacking.entries, style.all)
+  const { shown, hidden } = fold(lacking.entries, style)
   const more = hidden.length === 0 ? '' : ` ${moreLikeIt(hidden.length)}`
   const mark = MARKS.blocked
   return [

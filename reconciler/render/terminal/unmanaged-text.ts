@@ -18,7 +18,7 @@ export const unmanagedLines = (
 ): Line[] => {
   const counting = unmanaged.filter(isNews)
   const known = unmanaged.filter((each) => !isNews(each))
-  const { shown, hidden } = fold(alike(counting), style.all)
+  const { shown, hidden } = fold(alike(counting), style)
   const more = hidden.flat().length
   return [
     ...shown.flatMap((group) => groupLines('unmanaged', group, about, style)),
@@ -54,7 +54,7 @@ const groupLines = (
   const { section, seenIn, ignored, ignoredBefore } = first
   const room = proseRoom(style) - COLUMN
   const project = projectOf(first, style) ?? amongProjects(first, about)
-  const { shown, hidden } = fold(group.map(nameOf), style.all)
+  const { shown, hidden } = fold(group.map(nameOf), style)
   const place = project === undefined ? '' : `  (${project})`
   const [head = [], ...rest] = proseLines(`${section} ${shown.join(', ')}${place}`, room)
   return [

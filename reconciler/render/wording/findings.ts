@@ -79,9 +79,7 @@ export const findingsOf = (doc: DriftDocument): Finding[] => {
       by: '',
       who: '',
     })),
-    ...(doc.unmanaged ?? [])
-      .filter(isNews)
-      .map((each) => unmanagedFinding(each, doc, doc.unmanagedCounts === true)),
+    ...(doc.unmanaged ?? []).filter(isNews).map((each) => unmanagedFinding(each, doc)),
   ]
   return worstFirst(
     RULES.flatMap((rule) => found.filter((each) => each.rule === rule)),
@@ -100,7 +98,12 @@ export const knownFindings = (
   ...(doc.unmanaged ?? []).flatMap((unmanaged) =>
     unmanaged.ignored === undefined
       ? []
-      : [{ finding: unmanagedFinding(unmanaged, doc, false), because: ignoredBecause(unmanaged.ignored) }],
+      : [
+          {
+            finding: { ...unmanagedFinding(unmanaged, doc), counts: false },
+            because: ignoredBecause(unmanaged.ignored),
+          },
+        ],
   ),
 ]
 
@@ -160,8 +163,7 @@ const driftFinding = (rule: Rule, drift: ReportedDrift, doc: DriftDocument): Fin
 
 const unmanagedFinding = (
   unmanaged: ReportedUnmanaged,
-  { about }: DriftDocument,
-  counts: boolean,
+  { about, unmanagedCounts = false }: DriftDocument,
 ): Finding => {
   const { kind, seenIn, actor, ignoredBefore } = unmanaged
   const doubt = seenIn === 'events' ? ' (known from events only: it may have changed since)' : ''
@@ -170,7 +172,7 @@ const unmanagedFinding = (
     name: nameOf(unmanaged, projectNamesIn(about)),
     kind,
     fields: [],
-    counts,
+    counts: unmanagedCounts,
     says: `${strangeThing(unmanaged)}; nobody declares it${doubt}${ignoredBefore === undefined ? '' : `; ${knownBefore(ignoredBefore)}`}`,
     by: strangersActed(unmanaged).join('; '),
     who: strangersBy(unmanaged).join('; '),
@@ -228,8 +230,8 @@ export const editedWords = (drift: ReportedDrift, about: Pick<DriftDocument, 'ab
   return [`also ${isLate === true ? 'late' : 'pending'}: ${said}`]
 }
 
-const over = ({ until, reason }: FormerAcceptance | Known): string =>
-  `${untilOf(until === undefined ? {} : { until })}, which has passed: ${reason}`
+const over = (former: FormerAcceptance | Known): string =>
+  `${untilOf(former)}, which has passed: ${former.reason}`
 
 const knownBefore = (ignored: Known): string => `it was known${over(ignored)}`
 
