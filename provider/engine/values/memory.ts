@@ -102,19 +102,19 @@ const replaceKnown = (memory: Memory, thing: Identified, by: readonly Made[] = [
 }
 
 const refuseImpossible = (records: Records, effects: readonly Effect[]): void => {
-  const changed = new Map<string, boolean>()
-  const isThere = (address: string) => changed.get(address) ?? Object.hasOwn(records, address)
-  for (const effect of effects) {
-    if (effect.op === 'wrote' || effect.op === 'disown') continue
-    if (effect.op === 'put') changed.set(effect.address, true)
-    else {
-      const gone = effect.op === 'drop' ? effect.address : effect.from
-      if (!isThere(gone)) throw new RangeError(`nothing is recorded at ${gone}`)
-      changed.set(gone, false)
-    }
-    if (effect.op === 'move') {
-      if (isThere(effect.to)) throw new RangeError(`something is recorded at ${effect.to} already`)
-      changed.set(effect.to, true)
-    }
+  const changed = new Map<string, 'there' | 'gone'>()
+  const isThere = (address: string): boolean =>
+    changed.has(address) ? changed.get(address) === 'there' : Object.hasOwn(records, address)
+  const take = (address: string): void => {
+    if (!isThere(address)) throw new RangeError(`nothing is recorded at ${address}`)
+    changed.set(address, 'gone')
   }
+  for (const effect of effects)
+    if (effect.op === 'put') changed.set(effect.address, 'there')
+    else if (effect.op === 'drop') take(effect.address)
+    else if (effect.op === 'move') {
+      take(effect.from)
+      if (isThere(effect.to)) throw new RangeError(`something is recorded at ${effect.to} already`)
+      changed.set(effect.to, 'there')
+    }
 }
