@@ -74,14 +74,13 @@ export const applyChanges = (user: ScopeRoles, changes: readonly ScopeChange[]):
   }
 }
 
-/** The roles of `after` that are not in `before`, effective or invited. */
-export const additions = ({ before, after }: ScopeChange): Role[] =>
-  [...after.roles, ...after.invitations].filter(
-    (role) => !includesRole([...before.roles, ...before.invitations], role),
-  )
+/** The roles that only `after` has, effective or invited. */
+export const additions = ({ before, after }: ScopeChange): Role[] => lackedBy(before, after)
 
-/** The roles of `before` that are not in `after`, effective or invited. */
-export const removals = ({ before, after }: ScopeChange): Role[] =>
-  [...before.roles, ...before.invitations].filter(
-    (role) => !includesRole([...after.roles, ...after.invitations], role),
-  )
+/** The roles that only `before` has, effective or invited. */
+export const removals = ({ before, after }: ScopeChange): Role[] => lackedBy(after, before)
+
+const lackedBy = (some: ScopeRoles, others: ScopeRoles): Role[] =>
+  allOf(others).filter((role) => !includesRole(allOf(some), role))
+
+const allOf = ({ roles, invitations }: ScopeRoles): Role[] => [...roles, ...invitations]
