@@ -114,12 +114,7 @@ export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput)
   const blocked = results.filter(({ status }) => status === 'blocked')
   const unverifiable = input.document.changes.filter(isUnverifiable)
   const { error } = input
-  const ended = exitCodeOf(results)
-  const code = error === undefined || ended === 3 ? ended : 1
-  const strictly = code === 0 && input.strict && unverifiable.length > 0 ? 2 : code
-  // Unknown outcomes must be resolved, whatever stopped the run.
-  // If something could not be recorded, 130 would say too much.
-  const exitCode = input.interrupted && code !== 3 && error === undefined ? 130 : strictly
+  const code = codeOf(results, error)
   return {
     type: 'summary',
     formatVersion: 1,
@@ -139,9 +134,26 @@ export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput)
     ...(input.document.strangers === undefined ? {} : { strangers: input.document.strangers }),
     requestsSent: input.requestsSent,
     seconds: input.seconds,
-    exitCode,
+    exitCode: exitCodeIn(code, unverifiable.length > 0, input),
     ...(error === undefined ? {} : { error: sayError(error) }),
   }
+}
+
+/** Unknown outcomes must be resolved, whatever stopped the run. */
+const codeOf = (results: readonly ChangeResult[], error: DeploymgmtError | undefined): number => {
+  const ended = exitCodeOf(results)
+  return error === undefined || ended === 3 ? ended : 1
+}
+
+/** If something could not be recorded, 130 would say too much. */
+const exitCodeIn = (
+  code: number,
+  isInDoubt: boolean,
+  { interrupted, strict, error }: Pick<SummaryInput, 'interrupted' | 'strict' | 'error'>,
+): number => {
+  if (code === 3) return code
+  if (interrupted && error === undefined) return 130
+  return code === 0 && strict && isInDoubt ? 2 : code
 }
 
 const blockedThing = ({ planned: { change }, notes }: ChangeResult, words: Words): BlockedThing => {
