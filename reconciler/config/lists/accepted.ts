@@ -5,11 +5,10 @@ import { formatPosition } from '@deploymgmt/provider/engine'
 import { AcceptedError } from '../../errors/accepted-error.ts'
 import type { Accepted } from './accepted-drift.ts'
 import { readFile } from '../files/files.ts'
-import { ownKey, ownSourceOf } from '../files/load.ts'
 import { pairOf, type ListNode, type MapNode, type Node } from '../tree/node.ts'
-import { parse } from '../tree/parse.ts'
-import { Report } from '../tree/report.ts'
+import type { Report } from '../tree/report.ts'
 import type { Source } from '../tree/source.ts'
+import { listFileOf, refuseSecond, refuseUnknown } from './list-file.ts'
 
 /** A file of accepted drift that was read, with the positions of its items. */
 export interface AcceptedFile {
@@ -19,9 +18,11 @@ export interface AcceptedFile {
   readonly list: Node | undefined
 }
 
-const FORM = 'a mapping with version: 1 and a list of what is accepted'
-const TOP = ['version', 'accepted']
-const KEYS = ['address', 'manifest', 'field', 'value', 'values', 'events', 'is', 'reason', 'until']
+const TOP = { what: 'a file of accepted drift', known: ['version', 'accepted'] }
+const ITEM = {
+  what: 'an accepted drift',
+  known: ['address', 'manifest', 'field', 'value', 'values', 'events', 'is', 'reason', 'until'],
+}
 
 /**
  * Reads a file of accepted drift.
@@ -29,21 +30,29 @@ const KEYS = ['address', 'manifest', 'field', 'value', 'values', 'events', 'is',
  */
 export const loadAccepted = async (
   file: string,
-  { cwd, env }: { readonly cwd: string; readonly env: Environment },
+  from: { readonly cwd: string; readonly env: Environment },
 ): Promise<AcceptedFile> => {
-  const key = await ownKey(env)
-  const report = new Report(key.value)
-  const wanted = { what: 'file of accepted drift', form: `it has to be ${FORM}` }
-  const source = await ownSourceOf(await readFile(file, resolve(cwd, file)), { cwd, key, wanted }, report)
-  const root = source && parse(source, report, { needs: wanted.form })
-  if (root !== undefined && root.is !== 'map')
-    report.add(root, { path: [], message: `this has to be ${FORM}` })
-  const list = root?.is === 'map' ? listIn(root, report) : undefined
+  const wanted = {
+    what: 'file of accepted drift',
+    form: 'a mapping with version: 1 and a list of what is accepted',
+    is: 'map',
+  } as const
+  const { source, root, report } = await listFileOf(
+    await readFile(file, resolve(from.cwd, file)),
+    wanted,
+    from,
+  )
+  const list = root === undefined ? undefined : listIn(root, report)
   const items = (list?.items ?? []).flatMap((node, index) => {
     const entry = entryIn(node, index, report)
     return entry === undefined || node.is !== 'map' ? [] : [{ entry, node }]
   })
-  refuseTwice(items, report)
+  const entries = items.map(({ entry, node }) => ({
+    key: acceptedKey(entry),
+    node: pairOf(node, 'address')?.value ?? node,
+    path: ['accepted', 'address'],
+  }))
+  refuseSecond(entries, 'this is accepted twice; keep one of the two', report)
   if (source === undefined || report.errors > 0) throw new AcceptedError(report.findings())
   return { source, items, list: pairOf(root, 'accepted')?.value }
 }
@@ -66,70 +75,64 @@ const listIn = (root: MapNode, report: Report): ListNode | undefined => {
   return undefined
 }
 
-const refuseUnknown = (
-  node: MapNode,
-  path: readonly (string | number)[],
-  known: readonly string[],
-  report: Report,
-): void => {
-  for (const { key } of node.pairs.values()) {
-    if (known.includes(key.text)) continue
-    const suggestion = report.nearest(key.text, known)
-    // A misspelt key does not count as missing as well.
-    if (suggestion !== undefined) report.noteMeant(path, suggestion)
-    const message = `${path.length === 0 ? 'a file of accepted drift' : 'an accepted drift'} has no ${key.text}`
-    report.add(key, { path: [...path, key.text], message, suggestion, allowed: known })
-  }
+const isFilled = (text: string): boolean => /\S/u.test(text)
+
+/** The keys of an item whose values are texts: what each has to be. */
+const TEXTS = {
+  address: { what: 'an address: SECTION.NAME', fits: (text: string) => /^[A-Za-z]\w*\.\S/u.test(text) },
+  manifest: { what: 'the name of a manifest', fits: isFilled },
+  field: { what: 'the name of a field', fits: isFilled },
+  is: {
+    what: 'the code of a reason, such as gone-at-service',
+    fits: (text: string) => /^[a-z][a-z-]*$/u.test(text),
+  },
+  reason: { what: 'a text that says why; quote it where it is a number', fits: isFilled },
+  until: {
+    what: 'a day, such as 2026-12-31, or an instant, such as 2026-12-31T18:00:00Z',
+    fits: (text: string) => endOf(text) !== undefined,
+  },
 }
+
+type Texts = { readonly [K in keyof typeof TEXTS]?: string }
+
+type Refuse = (at: Node, message: string, key?: string) => undefined
 
 const entryIn = (node: Node, index: number, report: Report): Accepted | undefined => {
   const path = ['accepted', index]
-  const refuse = (at: Node, message: string, key?: string): undefined => {
+  const refuse: Refuse = (at, message, key) => {
     report.add(at, { path: key === undefined ? path : [...path, key], message })
   }
   if (node.is !== 'map') return refuse(node, 'each item is a mapping with an address and a reason')
-  refuseUnknown(node, path, KEYS, report)
-  const at = (key: string): Node | undefined => pairOf(node, key)?.value
-  const textAt = (key: string, what: string, form = /\S/u): string | undefined => {
-    const value = at(key)
-    if (value === undefined) return undefined
-    if (value.is === 'scalar' && typeof value.value === 'string' && form.test(value.text)) return value.text
-    return refuse(value, `this has to be ${what}`, key)
-  }
-  const address = textAt('address', 'an address: SECTION.NAME', /^[A-Za-z]\w*\.\S/u)
-  const reason = textAt('reason', 'a text that says why; quote it where it is a number')
-  const manifest = textAt('manifest', 'the name of a manifest')
-  const field = textAt('field', 'the name of a field')
-  const is = textAt('is', 'the code of a reason, such as gone-at-service', /^[a-z][a-z-]*$/u)
-  const until = textAt('until', UNTIL)
-  if (until !== undefined && endOf(until) === undefined)
-    refuse(at('until') ?? node, `this has to be ${UNTIL}`, 'until')
+  refuseUnknown(node, path, ITEM, report)
+  const texts = textsIn(node, refuse)
+  const { address, reason } = texts
   for (const key of ['address', 'reason'])
-    if (at(key) === undefined && !report.wasMeant(path, key)) refuse(node, `the ${key} is missing`)
-  const isWrong = (key: string, read: string | undefined): boolean =>
-    at(key) !== undefined && read === undefined
-  if (isWrong('field', field) || isWrong('is', is) || isWrong('manifest', manifest)) return undefined
-  const what = whatIn(node, { field, is }, refuse)
+    if (!node.pairs.has(key) && !report.wasMeant(path, key)) refuse(node, `the ${key} is missing`)
+  // What was accepted cannot be judged if it is not known of what.
+  const isWrong = (key: keyof Texts): boolean => node.pairs.has(key) && texts[key] === undefined
+  if (isWrong('field') || isWrong('is') || isWrong('manifest')) return undefined
+  const what = whatIn(node, texts, refuse)
   if (what === undefined || address === undefined || reason === undefined) return undefined
-  return {
-    address,
-    ...(manifest === undefined ? {} : { manifest }),
-    ...(field === undefined ? {} : { field }),
-    ...what,
-    ...(is === undefined ? {} : { is }),
-    reason,
-    ...(until === undefined ? {} : { until }),
-    at: formatPosition(node.source.position(node.start)),
-  }
+  return { ...texts, address, reason, ...what, at: formatPosition(node.source.position(node.start)) }
 }
 
-const UNTIL = 'a day, such as 2026-12-31, or an instant, such as 2026-12-31T18:00:00Z'
+const textsIn = (node: MapNode, refuse: Refuse): Texts =>
+  Object.fromEntries(
+    Object.entries(TEXTS).flatMap(([key, { what, fits }]) => {
+      const value = pairOf(node, key)?.value
+      if (value === undefined) return []
+      if (value.is === 'scalar' && typeof value.value === 'string' && fits(value.text))
+        return [[key, value.text]]
+      refuse(value, `this has to be ${what}`, key)
+      return []
+    }),
+  )
 
 /** The live values when it was accepted. */
 const whatIn = (
   node: MapNode,
-  { field, is }: { readonly field: string | undefined; readonly is: string | undefined },
-  refuse: (at: Node, message: string, key?: string) => undefined,
+  { field, is }: Texts,
+  refuse: Refuse,
 ): Pick<Accepted, 'values' | 'events'> | undefined => {
   const [value, values, events] = ['value', 'values', 'events'].map((key) => pairOf(node, key)?.value)
   if (value !== undefined && field === undefined)
@@ -154,21 +157,6 @@ const plainOf = (node: Node): unknown => {
   if (node.is === 'scalar') return node.value
   if (node.is === 'list') return node.items.map(plainOf)
   return Object.fromEntries([...node.pairs].map(([name, { value }]) => [name, plainOf(value)]))
-}
-
-const refuseTwice = (items: AcceptedFile['items'], report: Report): void => {
-  const first = new Map<string, Node>()
-  for (const { entry, node } of items) {
-    const key = acceptedKey(entry)
-    const also = first.get(key)
-    if (also === undefined) first.set(key, node)
-    else
-      report.add(pairOf(node, 'address')?.value ?? node, {
-        path: ['accepted', 'address'],
-        message: 'this is accepted twice; keep one of the two',
-        also,
-      })
-  }
 }
 
 /** The key that identifies and orders entries. */

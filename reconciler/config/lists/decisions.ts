@@ -4,10 +4,9 @@ import { DecisionsError } from '../../errors/decisions-error.ts'
 import { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
 import { UsageError } from '../../errors/usage-error.ts'
 import { readFile, type ReadFile } from '../files/files.ts'
-import { ownKey, ownSourceOf } from '../files/load.ts'
 import { pairOf, type Node } from '../tree/node.ts'
-import { parse } from '../tree/parse.ts'
-import { Report } from '../tree/report.ts'
+import type { Report } from '../tree/report.ts'
+import { listFileOf, refuseSecond, refuseUnknown, type Once } from './list-file.ts'
 
 /** A person's decision about the requests for an address: the id of what was created, or that nothing was. */
 export interface Decision {
@@ -34,7 +33,7 @@ export interface Decided {
 const FORM =
   'a list of items as - { address: SECTION.NAME, created: ID }, with notCreated: true or again: true'
 const DECIDES = ['created', 'notCreated', 'again']
-const KEYS = ['address', ...DECIDES]
+const ITEM = { what: 'a decision', known: ['address', ...DECIDES] }
 
 /**
  * Reads a list of decisions, YAML or JSON.
@@ -42,24 +41,21 @@ const KEYS = ['address', ...DECIDES]
  */
 export const loadDecisions = async (
   file: string,
-  { cwd, env }: { readonly cwd: string; readonly env: Environment },
+  from: { readonly cwd: string; readonly env: Environment },
 ): Promise<Decided> => {
-  const own = await ownKey(env)
-  const report = new Report(own.value)
+  const wanted = { what: 'list of decisions', form: FORM, is: 'list' } as const
+  const { root, report } = await listFileOf(await readDecisions(file, from.cwd), wanted, from)
   const check = (): void => {
     if (report.errors > 0) throw new DecisionsError(report.findings())
   }
-  const wanted = { what: 'list of decisions', form: `it has to be ${FORM}` }
-  const source = await ownSourceOf(await readDecisions(file, cwd), { cwd, key: own, wanted }, report)
-  const root = source && parse(source, report, { needs: wanted.form })
-  if (root !== undefined && root.is !== 'list')
-    report.add(root, { path: [], message: `this has to be ${FORM}` })
-  const list = root?.is === 'list' ? root.items : []
-  if (root?.is !== 'list') check()
-  const items = new Map(
-    list.flatMap((node, index) => decisionIn(node, index, report).map((each) => [each, { node, index }])),
+  if (root === undefined) check()
+  const items: Items = new Map(
+    (root?.items ?? []).flatMap((node, index) =>
+      decisionIn(node, index, report).map((each) => [each, { node, index }]),
+    ),
   )
-  refuseTwice(items, report)
+  refuseSecond(given(items, 'address'), 'this address is given twice', report)
+  refuseSecond(given(items, 'created'), 'this id is given twice', report)
   const refuse: Decided['refuse'] = (decision, key, message) => {
     const item = items.get(decision)
     const at = pairOf(item?.node, key)?.value
@@ -83,38 +79,24 @@ const decisionIn = (item: Node, index: number, report: Report): Decision[] => {
     report.add(item, { path: [index], message: `each item has an address and a decision: ${FORM}` })
     return []
   }
-  // A misspelt key does not count as missing as well.
-  const meant = new Set<string | undefined>()
-  for (const { key } of item.pairs.values()) {
-    if (KEYS.includes(key.text)) continue
-    const suggestion = report.nearest(key.text, KEYS)
-    meant.add(suggestion)
-    report.add(key, {
-      path: [index, key.text],
-      message: `a decision has no ${key.text}`,
-      suggestion,
-      allowed: KEYS,
-    })
-  }
+  const path = [index]
+  refuseUnknown(item, path, ITEM, report)
   const address = textAt(item, 'address')
-  const given = DECIDES.flatMap((key) => {
+  const decided = DECIDES.flatMap((key) => {
     const node = pairOf(item, key)?.value
     return node === undefined ? [] : [{ key, node }]
   })
-  if (address === undefined && !meant.has('address'))
-    report.add(item, { path: [index], message: 'the address is missing' })
-  if (given.length !== 1 && !DECIDES.some((key) => meant.has(key)))
-    report.add(item, {
-      path: [index],
-      message: 'give one of created: ID, notCreated: true and again: true',
-    })
-  for (const { key, node } of given)
+  if (address === undefined && !report.wasMeant(path, 'address'))
+    report.add(item, { path, message: 'the address is missing' })
+  if (decided.length !== 1 && !DECIDES.some((key) => report.wasMeant(path, key)))
+    report.add(item, { path, message: 'give one of created: ID, notCreated: true and again: true' })
+  for (const { key, node } of decided)
     if (key !== 'created' && (node.is !== 'scalar' || node.value !== true))
-      report.add(node, { path: [index, key], message: 'this can only be true', allowed: ['true'] })
+      report.add(node, { path: [...path, key], message: 'this can only be true', allowed: ['true'] })
   const created = pairOf(item, 'created')?.value
   const id = textAt(item, 'created')
   if (created !== undefined && id === undefined)
-    report.add(created, { path: [index, 'created'], message: 'this has to be the id of what was made' })
+    report.add(created, { path: [...path, 'created'], message: 'this has to be the id of what was made' })
   if (address === undefined) return []
   return [{ address, created: id, ...(pairOf(item, 'again') === undefined ? {} : { again: true }) }]
 }
@@ -125,21 +107,10 @@ const textAt = (item: Node, key: string): string | undefined => {
   return node?.is === 'scalar' && node.value !== null && node.text !== '' ? node.text : undefined
 }
 
-const refuseTwice = (items: Items, report: Report): void => {
-  for (const key of ['address', 'created'] as const) {
-    const first = new Map<string, Node>()
-    for (const [decision, { node: item, index }] of items) {
-      const value = decision[key]?.toLowerCase()
-      const node = pairOf(item, key)?.value
-      if (value === undefined || node === undefined) continue
-      const also = first.get(value)
-      if (also === undefined) first.set(value, node)
-      else
-        report.add(node, {
-          path: [index, key],
-          message: `this ${key === 'address' ? 'address' : 'id'} is given twice`,
-          also,
-        })
-    }
-  }
-}
+/** The decisions that have a value, however its letters are written, with where it is. */
+const given = (items: Items, key: 'address' | 'created'): Once[] =>
+  [...items].flatMap(([decision, { node: item, index }]) => {
+    const value = decision[key]?.toLowerCase()
+    const node = pairOf(item, key)?.value
+    return value === undefined || node === undefined ? [] : [{ key: value, node, path: [index, key] }]
+  })
