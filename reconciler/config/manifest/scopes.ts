@@ -30,39 +30,46 @@ export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
   const given: Record<string, unknown> = {}
   for (const name of wanted)
     if (declared[name] === undefined && inherited[name] !== undefined) given[name] = inherited[name]
-  const own = pairOf(pair.value, 'projectIds')
-  // Most entries name their project.
-  const isWhole = wanted.length === 1 && declared[wanted[0] ?? ''] !== undefined
-  if (own === undefined && isWhole && pairOf(pair.value, 'projectId') !== undefined)
-    return [{ scope: {}, key: '' }]
-  const said =
-    own === undefined
-      ? inheritedBy(checked.root, kind, pair.value, 'projectIds', checked.evaluator.valueAt)
-      : { node: own.value, path: [...path, 'projectIds'] }
-  if (said !== undefined) {
-    const [several, at] =
-      own === undefined ? [inherited['projectIds'], ['defaults']] : [declared['projectIds'], path]
+  const alone = [{ scope: given, key: '' }]
+  const several = namesOneProject(entry) ? undefined : severalOf(checked, entry)
+  if (several !== undefined) {
     refuseBoth(checked, pair.value, path)
-    if (Array.isArray(several)) return eachProject(checked, entry, { given, several, said })
+    const { projects, said } = several
+    if (Array.isArray(projects)) return eachProject(checked, entry, { given, projects, said })
     // An invalid list makes no entries, but everything else in the entry is still checked.
-    if (wanted.includes('projectId') && checked.report.hasErrorIn([...at, 'projectIds']))
-      return [{ scope: given, key: '' }]
+    if (wanted.includes('projectId') && checked.report.hasErrorIn(said.path)) return alone
   }
-  const missing = lacksFiles(checked)
-    ? []
-    : wanted.filter(
-        (name) =>
-          declared[name] === undefined &&
-          given[name] === undefined &&
-          // A misspelt key is reported at its place.
-          ![name, 'projectIds'].some((each) => checked.report.wasMeant(path, each)),
-      )
-  for (const name of missing)
-    checked.report.add(pair.key, {
-      path,
-      ...toGive(checked.root, name),
-    })
-  return [{ scope: given, key: '' }]
+  refuseMissing(checked, entry, given)
+  return alone
+}
+
+/** Most entries do, and nothing else has to be looked at. */
+const namesOneProject = ({ kind, pair: { value }, declared }: Scoped): boolean =>
+  kind.identity.scope.every((name) => name === 'projectId' && declared[name] !== undefined) &&
+  pairOf(value, 'projectId') !== undefined &&
+  pairOf(value, 'projectIds') === undefined
+
+/** The value of `projectIds`, which is a list unless it is wrong, and where it is declared. */
+const severalOf = (
+  { root, evaluator }: Checked,
+  { kind, pair: { value }, path, declared, inherited }: Scoped,
+): { readonly projects: unknown; readonly said: Inherited } | undefined => {
+  const own = pairOf(value, 'projectIds')
+  if (own !== undefined)
+    return { projects: declared['projectIds'], said: { node: own.value, path: [...path, 'projectIds'] } }
+  const said = inheritedBy(root, kind, value, 'projectIds', evaluator.valueAt)
+  return said && { projects: inherited['projectIds'], said }
+}
+
+const refuseMissing = (checked: Checked, { kind, pair, path, declared }: Scoped, given: Values): void => {
+  const { root, report } = checked
+  if (lacksFiles(checked)) return
+  for (const name of kind.identity.scope) {
+    if (declared[name] !== undefined || given[name] !== undefined) continue
+    // A misspelt key is reported at its place.
+    if (report.wasMeant(path, name) || report.wasMeant(path, 'projectIds')) continue
+    report.add(pair.key, { path, ...toGive(root, name) })
+  }
 }
 
 /** A Terraform configuration has no defaults. */
@@ -87,7 +94,7 @@ export const refuseBoth = ({ report }: Checked, node: Node | undefined, path: Pa
 
 interface Several {
   readonly given: Values
-  readonly several: readonly unknown[]
+  readonly projects: readonly unknown[]
   /** Where they are named. */
   readonly said: Inherited
 }
@@ -99,10 +106,10 @@ const wordOf = (project: unknown): string =>
 const eachProject = (
   checked: Checked,
   { kind, pair, path }: Scoped,
-  { given, several, said }: Several,
+  { given, projects: named, said }: Several,
 ): Scope[] => {
   const { report } = checked
-  const projects = [...new Set(several)]
+  const projects = [...new Set(named)]
   const name = kind.identity.declaredAs
   const key = kind.fields[name]?.type.is === 'id' ? pairOf(pair.value, name)?.key : undefined
   if (key !== undefined && projects.length > 1)
