@@ -1,5 +1,5 @@
-import type { KindDefinition } from '../../core/definition.ts'
-import { fillPath, isNone } from '../../core/operation.ts'
+import type { KindDefinition, Observe } from '../../core/definition.ts'
+import { fillPath, isNone, type Operation } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { refuseAnother, answeredRead } from './answer-shape.ts'
@@ -33,9 +33,12 @@ export const thingIn = (
   (things.size === 0 ? undefined : things.get(identityKey(definition, identity))) ??
   scopes.get(scopeKey(definition, identity))?.get(identity[definition.identity.key])
 
+type Readable = Extract<Observe, { how: 'everything' }>
+
 /** Which things of one kind a run wants to see. */
 interface Wanted {
   readonly definition: KindDefinition
+  readonly how: Readable
   readonly scope: Identity
   /** Every thing of the scope is wanted, because a selector or an only-list decides on all. */
   all: boolean
@@ -101,34 +104,31 @@ const wantedByScope = ({
   byLists = false,
 }: ObserveInput): Wanted[] => {
   const wanted = new Map<string, Wanted>()
-  const want = (definition: KindDefinition, identity: Identity, what: 'all' | 'one') => {
-    const key = scopeKey(definition, identity)
-    let found = wanted.get(key)
-    if (found === undefined) {
-      found = { definition, scope: identity, all: byLists, identities: new Map() }
-      wanted.set(key, found)
+  for (const definition of definitions) {
+    const { observe: how, expand, identity: word } = definition
+    if (how.how !== 'everything') continue
+    const want = (identity: Identity, what: 'all' | 'one') => {
+      const key = scopeKey(definition, identity)
+      let found = wanted.get(key)
+      if (found === undefined) {
+        found = { definition, how, scope: identity, all: byLists, identities: new Map() }
+        wanted.set(key, found)
+      }
+      found.all ||= what === 'all'
+      const own = identity[word.key]
+      if (own !== undefined) found.identities.set(own, identity)
     }
-    found.all ||= what === 'all'
-    const own = identity[definition.identity.key]
-    if (own !== undefined) found.identities.set(own, identity)
-  }
-  for (const definition of definitions.filter(({ observe: how }) => how.how === 'everything')) {
-    for (const place of places)
-      if (definition.identity.scope.every((name) => place[name] !== undefined)) want(definition, place, 'all')
+    for (const place of places) if (word.scope.every((name) => place[name] !== undefined)) want(place, 'all')
     for (const { kind, values } of entries)
       if (kind === definition.kind)
-        want(
-          definition,
-          declaredIdentity(definition, values),
-          definition.expand.reads(values) === 'scope' ? 'all' : 'one',
-        )
+        want(declaredIdentity(definition, values), expand.reads(values) === 'scope' ? 'all' : 'one')
     for (const { kind, identity, standing } of records)
-      if (kind === definition.kind && standing !== true) want(definition, identity, 'one')
+      if (kind === definition.kind && standing !== true) want(identity, 'one')
   }
   return [...wanted.values()]
 }
 
-/** The collections that a reading adds to. */
+/** The collections that a reading adds to, and what it has to know besides. */
 interface Found {
   readonly things: Map<string, Thing | 'missing'>
   readonly scopes: Map<string, Listed>
@@ -137,45 +137,61 @@ interface Found {
   readonly lists: Lists
 }
 
-const readScope = async (
-  client: EngineClient,
-  { definition, scope, all, identities }: Wanted,
-  { things, scopes, absent, withUnmanaged, lists }: Found,
-): Promise<void> => {
-  const { observe: how } = definition
-  if (how.how !== 'everything') return
-  const single = [...identities.values()]
+const readScope = async (client: EngineClient, wanted: Wanted, found: Found): Promise<void> => {
+  const { definition, how, scope, all, identities } = wanted
   const path = fillPath(how.list.path, scope)
   const isWhole = (identity: Identity): boolean =>
-    withUnmanaged && !identities.has(identity[definition.identity.key] ?? '')
+    found.withUnmanaged && !identities.has(identity[definition.identity.key] ?? '')
   const load = async (): Promise<Listed> => listedIn(client, definition, how.list.path, scope, { isWhole })
-  const known = lists.at(path, load)
+  const known = found.lists.at(path, load)
+  const [only, ...others] = identities.values()
   // A single thing costs one request by its own GET, whatever the project holds. From two on, the list is cheaper.
-  if (known === undefined && !all && single.length === 1 && single[0] !== undefined && !isNone(how.get)) {
-    const found = await readOne(client, definition, how.get.path, single[0])
-    things.set(identityKey(definition, single[0]), found)
-    if (found !== 'missing') return
-    // Either the place or the thing was not found, and people act on these differently.
-    const place = await client.list(path, { itemsPerPage: 1 }, { maxPages: 1 }).catch(absentOrThrow)
-    if (place === 'missing') absent.add(placeKey(definition, scope))
-    return
-  }
+  const alone = known === undefined && !all && others.length === 0 ? only : undefined
+  if (alone !== undefined && !isNone(how.get))
+    return readAlone(client, { ...wanted, path, get: how.get, identity: alone }, found)
   const listed = await (known ?? load()).catch(absentOrThrow)
   if (listed === 'missing') {
-    absent.add(placeKey(definition, scope))
-    for (const identity of single) things.set(identityKey(definition, identity), 'missing')
+    found.absent.add(placeKey(definition, scope))
+    for (const identity of identities.values()) found.things.set(identityKey(definition, identity), 'missing')
     return
   }
-  scopes.set(scopeKey(definition, scope), listed)
+  found.scopes.set(scopeKey(definition, scope), listed)
+  await readUnlisted(client, wanted, listed, found)
+}
+
+interface Alone extends Pick<Wanted, 'definition' | 'scope'> {
+  /** Of the list. */
+  readonly path: string
+  readonly get: Operation
+  readonly identity: Identity
+}
+
+const readAlone = async (
+  client: EngineClient,
+  { definition, scope, path, get, identity }: Alone,
+  { things, absent }: Found,
+): Promise<void> => {
+  const found = await readOne(client, definition, get.path, identity)
+  things.set(identityKey(definition, identity), found)
+  if (found !== 'missing') return
+  // Either the place or the thing was not found, and people act on these differently.
+  const place = await client.list(path, { itemsPerPage: 1 }, { maxPages: 1 }).catch(absentOrThrow)
+  if (place === 'missing') absent.add(placeKey(definition, scope))
+}
+
+/** A list can shift while it is read, so a thing that seems gone is read by itself. If it exists, selectors see it, too. */
+const readUnlisted = async (
+  client: EngineClient,
+  { definition, how: { get }, identities }: Wanted,
+  listed: Listed,
+  { things }: Found,
+): Promise<void> => {
   const unlisted = [...identities].filter(([key]) => listed.get(key) === undefined)
   await Promise.all(
     unlisted.map(async ([key, identity]) => {
-      // A list can shift while it is read, so a thing that seems gone is read by itself. If it exists, selectors have
-      // to see it, too.
-      const { get } = how
-      const found = isNone(get) ? 'missing' : await readOne(client, definition, get.path, identity)
-      if (found === 'missing') things.set(identityKey(definition, identity), found)
-      else listed.add(key, found)
+      const thing = isNone(get) ? 'missing' : await readOne(client, definition, get.path, identity)
+      if (thing === 'missing') things.set(identityKey(definition, identity), thing)
+      else listed.add(key, thing)
     }),
   )
 }
