@@ -14,6 +14,12 @@ export interface Where {
   readonly sameFlags?: string
 }
 
+/** Refuses addresses of a scheme. @param hint says how they are written */
+export const refusingWith =
+  (hint: string) =>
+  (why: string): StateAddressError =>
+    new StateAddressError(`the address of the state cannot be used: ${why}`, { hint })
+
 /** @throws StateAddressError */
 export const refusePassword = (address: string): void => {
   const authority = /^[^:]+:\/\/(?<authority>[^/?#]*)/u.exec(address)?.groups?.['authority'] ?? ''

@@ -1,5 +1,5 @@
 import { isLoopback } from '@deploymgmt/provider/api'
-import { StateAddressError } from '../../../errors/index.ts'
+import { refusingWith } from '../address.ts'
 
 /** The location of a state in git. */
 export interface GitAddress {
@@ -45,7 +45,6 @@ export const defaultBranch = (name: string): string => {
   return `deploymgmt/${plain}`
 }
 
-const refused = (why: string): StateAddressError =>
-  new StateAddressError(`the address of the state cannot be used: ${why}`, {
-    hint: 'Write git+ssh://HOST/PATH, git+https://HOST/PATH, git+file:///PATH, or git:origin for the remote of this checkout. To name a branch, add #BRANCH.',
-  })
+const refused = refusingWith(
+  'Write git+ssh://HOST/PATH, git+https://HOST/PATH, git+file:///PATH, or git:origin for the remote of this checkout. To name a branch, add #BRANCH.',
+)

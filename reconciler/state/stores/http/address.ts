@@ -1,5 +1,6 @@
 import { isLoopback } from '@deploymgmt/provider/api'
 import { StateAddressError } from '../../../errors/index.ts'
+import { refusingWith } from '../address.ts'
 
 /** The location of a state on an HTTP server. */
 export interface HttpAddress {
@@ -54,10 +55,9 @@ const besides = (url: URL): URL => {
   return lock
 }
 
-const refused = (why: string): StateAddressError =>
-  new StateAddressError(`the address of the state cannot be used: ${why}`, {
-    hint: 'Write https://HOST/PATH, and add #lock if the lock is at …/lock. Credentials belong in DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.',
-  })
+const refused = refusingWith(
+  'Write https://HOST/PATH, and add #lock if the lock is at …/lock. Credentials belong in DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.',
+)
 
 /** @throws StateAddressError if anybody on the network path could read what is sent */
 export const refusePlain = ({ isPlain }: HttpAddress, allowHttp: boolean | undefined): void => {

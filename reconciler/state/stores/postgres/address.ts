@@ -1,4 +1,4 @@
-import { StateAddressError } from '../../../errors/index.ts'
+import { refusingWith } from '../address.ts'
 
 /** The location of a state in a database. */
 export interface PostgresAddress {
@@ -89,7 +89,6 @@ const nothing = (what: string): never => {
   throw refused(`it does not name a ${what}`)
 }
 
-const refused = (why: string): StateAddressError =>
-  new StateAddressError(`the address of the state cannot be used: ${why}`, {
-    hint: 'Write postgres://HOST/DATABASE, with USER@ and :PORT where needed. To name one of several states, add #NAME. The password comes from PGPASSWORD or the password file.',
-  })
+const refused = refusingWith(
+  'Write postgres://HOST/DATABASE, with USER@ and :PORT where needed. To name one of several states, add #NAME. The password comes from PGPASSWORD or the password file.',
+)
