@@ -45,7 +45,7 @@ export interface Io extends ProcessIo {
 }
 
 /** The secrets of this run. Grows while they are read. */
-export type Secrets = Set<string>
+type Secrets = Set<string>
 
 /**
  * Before anything is printed, it knows the private key, and the password or token of the state, from the

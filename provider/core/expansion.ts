@@ -90,7 +90,7 @@ export const one = (): Expansion => ({
 })
 
 /** Tests one selector field against one live thing. */
-export type Matches = (wanted: unknown, live: Values) => boolean
+type Matches = (wanted: unknown, live: Values) => boolean
 
 /**
  * The entry names one thing by `key`, or everything that its selector matches. All fields of a selector have to

@@ -15,7 +15,7 @@ export interface Selection {
 }
 
 /** The selectors, and for each place the things that are left for entries by id. */
-export interface Selected {
+interface Selected {
   readonly selections: readonly Selection[]
   readonly left: ReadonlyMap<Spot, readonly Left[]>
 }

@@ -17,7 +17,7 @@ export const settledIn = (awaited: Awaited): ReadonlySet<string> => {
 }
 
 /** A way from what an address waits for back to the address. Of a long one, its beginning. */
-export interface Circle {
+interface Circle {
   readonly addresses: readonly string[]
   /** How many further addresses the circle has. */
   readonly more: number

@@ -46,7 +46,7 @@ interface Wanted {
   readonly identities: Map<string, Identity>
 }
 
-export interface ObserveInput {
+interface ObserveInput {
   readonly definitions: readonly KindDefinition[]
   readonly entries: readonly Entry[]
   /** Recorded things to see besides the declared ones. */

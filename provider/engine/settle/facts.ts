@@ -97,7 +97,7 @@ export interface Fence {
 }
 
 /** Sends the creation again as planned: the service refuses a second one, so its answer tells. */
-export interface Again {
+interface Again {
   readonly step: 'again'
   readonly before: SentBefore
 }

@@ -19,7 +19,7 @@ export const LOCAL_NAME = 'http://localhost/api/public/v1.0'
 /** No secret: the service listens on loopback for the duration of one command, and only holds rehearsals. */
 const KEY = { publicKey: 'local', privateKey: 'local-rehearsal' }
 
-export interface Local {
+interface Local {
   readonly connection: Connection
   close(): Promise<void>
 }

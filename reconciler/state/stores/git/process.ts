@@ -31,7 +31,7 @@ const OURS = /^DEPLOYMGMT_/u
 const NOT_IN_CURRENT_FOLDER = { NoDefaultCurrentDirectoryInExePath: '1' }
 
 /** Settings of git that environment variables override. */
-export interface Doors {
+interface Doors {
   /** `core.sshCommand` */
   readonly sshCommand?: string | undefined
   /** `core.askPass` */

@@ -1,7 +1,7 @@
 import type { System } from '../../machine/system.ts'
 
 /** What authenticates requests to a server of states. Without a password, the user is a token. */
-export interface Credentials {
+interface Credentials {
   readonly user: string
   readonly password: string
   /** What to do if the server refuses them. */
