@@ -37,16 +37,21 @@ export const refuseWritten = async (
   for (const [path, entries] of unread) {
     const own = unread.size === 1 ? together : await hadBy([path])
     for (const each of own ?? []) had.add(each)
-    if (own === undefined ? declaresAny(entries, seen) : own.length > 0)
-      (own === undefined ? unsure : having).push(typed(io.cwd, path))
+    const has = own === undefined ? declaresAny(entries, seen) : own.length > 0
+    if (has) (own === undefined ? unsure : having).push(typed(io.cwd, path))
   }
   // Manifests that can only be read with others are read with them.
   const meant = together === undefined ? having : [...having, ...unsure]
-  if (meant.length === 0 && unsure.length > 0) throw refuseUnread(options, unsure)
-  if (meant.length === 0) return
   const isApart = meant.length > 1 && together === undefined
-  throw refuseHaving(options, meant, { had: had.size, all: all.size, isApart })
+  if (meant.length > 0) throw refuseHaving(options, meant, { had: had.size, all: all.size, isApart })
+  if (unsure.length > 0) throw refuseUnread(options, unsure)
 }
+
+/** Words about one manifest, or about several. */
+const wordsFor = ({ length }: readonly string[]) =>
+  length === 1
+    ? { are: 'is', have: 'has', were: 'was', they: 'it', them: 'it', manifests: 'a manifest' }
+    : { are: 'are', have: 'have', were: 'were', they: 'they', them: 'them', manifests: 'manifests' }
 
 /** @param isApart whether they cannot be read together */
 const refuseHaving = (
@@ -54,31 +59,25 @@ const refuseHaving = (
   paths: readonly string[],
   { had, all, isApart }: { readonly had: number; readonly all: number; readonly isApart: boolean },
 ): UsageError => {
-  const [are, it, is] =
-    paths.length === 1
-      ? ['is not read, and has', 'it', 'it is']
-      : ['are not read, and have', 'them', 'they are']
+  const { are, have, they, them } = wordsFor(paths)
   const reading = (some: readonly string[]): string => commandWith('adopt', options, some)
   return new UsageError(
-    `${few(paths)} ${are} ${number(had)} of the ${counted(all, 'thing')} that would be written`,
+    `${few(paths)} ${are} not read, and ${have} ${number(had)} of the ${counted(all, 'thing')} that would be written`,
     {
       hint: isApart
         ? `They cannot be read together. To read one of them as well: ${reading(paths.slice(0, 1))}; move the others out of the folder.`
-        : `To read ${it} as well: ${reading(paths)}; if ${is} not part of this, move ${it} out of the folder.`,
+        : `To read ${them} as well: ${reading(paths)}; if ${they} ${are} not part of this, move ${them} out of the folder.`,
     },
   )
 }
 
 /** Refuses manifests whose content is unknown: what they may declare must not be written again. */
 const refuseUnread = (options: SameFlags, paths: readonly string[]): UsageError => {
-  const [subject, it, is] =
-    paths.length === 1
-      ? ['is not read, and may have', 'it', 'it is']
-      : ['are not read, and may have', 'they', 'they are']
+  const { are, they, them } = wordsFor(paths)
   return new UsageError(
-    `${few(paths)} ${subject} what would be written: together with the other manifests ${it} cannot be read`,
+    `${few(paths)} ${are} not read, and may have what would be written: together with the other manifests ${they} cannot be read`,
     {
-      hint: `${commandWith('validate', options, paths)} says why; if ${is} not part of this, move ${it === 'it' ? it : 'them'} out of the folder.`,
+      hint: `${commandWith('validate', options, paths)} says why; if ${they} ${are} not part of this, move ${them} out of the folder.`,
     },
   )
 }
@@ -117,13 +116,10 @@ export const sayUnread = ({ cwd }: Pick<Io, 'cwd'>, unread: Unread): string[] =>
   const paths = [...unread.keys()].map((path) => typed(cwd, path))
   if (paths.length === 0) return []
   const flags = paths.length > FEW ? '-f for each' : paths.map((path) => `-f ${shellWord(path)}`).join(' ')
-  return paths.length === 1
-    ? [
-        `${few(paths)} is a manifest of the same name that was not read: to plan with it, you need ${flags}, too.`,
-      ]
-    : [
-        `${few(paths)} are manifests of the same name that were not read: to plan with them, you need ${flags}, too.`,
-      ]
+  const { are, were, them, manifests } = wordsFor(paths)
+  return [
+    `${few(paths)} ${are} ${manifests} of the same name that ${were} not read: to plan with ${them}, you need ${flags}, too.`,
+  ]
 }
 
 const FEW = 3
