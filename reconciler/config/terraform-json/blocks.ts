@@ -83,21 +83,21 @@ export const translateProvider = (context: Context): ProviderBlock => {
     refuse(context, second, [...PATH, 1], 'a stack is about one service here: make a stack for each')
   const path = own?.is === 'list' ? [...PATH, 0] : PATH
   for (const [name, pair] of pairsIn(first)) checkProviderAttribute(name, pair, path, context)
-  const valueOf = (key: string, translated = true): ProviderValue => {
+  const given = (key: string): ProviderValue => {
     const found = pairsIn(first).find(([name]) => PROVIDER_ATTRIBUTES.get(name)?.key === key)
-    const node = found?.[1].value
-    const at = [...path, found?.[0] ?? key]
-    return node === undefined || !translated
-      ? { node, path: at }
-      : { node: translateValue(node, { is: 'string' }, at, context), path: at }
+    return { node: found?.[1].value, path: [...path, found?.[0] ?? key] }
   }
-  const key = valueOf('publicKey', false)
+  const translated = (key: string): ProviderValue => {
+    const { node, path: at } = given(key)
+    return { node: node && translateValue(node, { is: 'string' }, at, context), path: at }
+  }
+  const key = given('publicKey')
   // A key from a variable comes from the environment; a literal one must be the key that is used.
   const isLiteral = key.node?.is === 'scalar' && !key.node.text.includes('${')
   return {
-    baseUrl: valueOf('baseUrl'),
-    orgId: valueOf('orgId'),
-    projects: projectsOf(valueOf('projects', false), context),
+    baseUrl: translated('baseUrl'),
+    orgId: translated('orgId'),
+    projects: projectsOf(given('projects'), context),
     publicKey: isLiteral ? key : { ...key, node: undefined },
   }
 }

@@ -34,6 +34,12 @@ export const refuse = (
   report.add(at, { path, message, ...more })
 }
 
+/** The same where a list is made: what is refused adds nothing to it. */
+export const refused = (...given: Parameters<typeof refuse>): [] => {
+  refuse(...given)
+  return []
+}
+
 /** The kind of a Terraform type. */
 export const kindOfType = ({ kinds }: Context, type: string): KindDefinition | undefined =>
   kinds.find((kind) => typeOf(kind) === type)

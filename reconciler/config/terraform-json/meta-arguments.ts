@@ -2,7 +2,7 @@ import { comparable, type KindDefinition } from '@deploymgmt/provider/core'
 import type { Node, Pair } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 import { attributesOf } from './attributes.ts'
-import { refuse, type Context } from './context.ts'
+import { refuse, refused, type Context } from './context.ts'
 import { asWritten } from './dialect.ts'
 import { pairsIn, renamed, scalarAt } from './nodes.ts'
 
@@ -85,7 +85,7 @@ const ignored = (kind: KindDefinition, node: Node, path: Path, context: Context)
     if (name !== undefined && names.includes(name)) return [scalarAt(item, name)]
     const suggestion = context.report.nearest(attribute, allowed)
     const message = `${attribute === '' ? 'this' : attribute} is not an attribute that is compared`
-    return refuse(context, item, [...path, index], message, { suggestion, allowed }) ?? []
+    return refused(context, item, [...path, index], message, { suggestion, allowed })
   })
   return { ...node, items }
 }

@@ -11,7 +11,7 @@ import { withStep } from '../evaluation/lacking-calls.ts'
 import { nodeAt, type MapNode, type Node, type Pair } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 import { attributesOf } from './attributes.ts'
-import { kindOfType, refuse, type Context } from './context.ts'
+import { kindOfType, refused, type Context } from './context.ts'
 import { asWritten, typeOf } from './dialect.ts'
 import { isMetaArgument, translateLifecycle } from './meta-arguments.ts'
 import { mayHoldTemplate } from './expressions.ts'
@@ -34,7 +34,7 @@ export const translateResources = (node: Node | undefined, context: Context): Re
     const entries = pairsIn(pair.value).flatMap(([name, { key, value }]): [string, Pair][] => {
       const path = [kind.section, name]
       if (value.is !== 'map')
-        return refuse(context, value, path, 'a resource is a mapping of its attributes') ?? []
+        return refused(context, value, path, 'a resource is a mapping of its attributes')
       return [[name, { key, value: translateResource({ kind, path, value }, context, allowed) }]]
     })
     return [renamed(pair, kind.section, mapAt(pair.value, entries))]
@@ -49,7 +49,7 @@ const refuseType = (type: string, { key }: Pair, context: Context): [] => {
     ? `deploymgmt has no resource ${type}`
     : `${type} is a resource of another provider; deploymgmt takes only its own`
   const more = ours ? { suggestion: context.report.nearest(type, types), allowed: types } : {}
-  return refuse(context, key, ['resource', type], message, more) ?? []
+  return refused(context, key, ['resource', type], message, more)
 }
 
 interface Resource {
@@ -92,13 +92,11 @@ const translateAttribute = (
   const { kind, path } = resource
   const found = attributesOf(kind).get(attribute)
   if (found?.use === 'computed')
-    return (
-      refuse(
-        context,
-        pair.key,
-        [...path, asWritten(attribute)],
-        `${attribute} is set by the service, and never declared`,
-      ) ?? []
+    return refused(
+      context,
+      pair.key,
+      [...path, asWritten(attribute)],
+      `${attribute} is set by the service, and never declared`,
     )
   if (found?.field === undefined) return refuseAttribute(resource, attribute, pair, context)
   const at = [...path, found.key]
@@ -122,7 +120,7 @@ const refuseAttribute = (resource: Resource, attribute: string, { key }: Pair, c
   if (meant?.field !== undefined) context.report.noteMeant(path, meant.key)
   const why = whyFixed(resource, attribute)
   const message = `${typeOf(kind)} has no attribute ${attribute}${why === undefined ? '' : `: ${why}`}`
-  return refuse(context, key, [...path, asWritten(attribute)], message, { suggestion, allowed }) ?? []
+  return refused(context, key, [...path, asWritten(attribute)], message, { suggestion, allowed })
 }
 
 /**
@@ -148,11 +146,11 @@ const plainIn = ({ kind, value }: Resource): Values =>
 const actsIn = (kind: KindDefinition, node: Node, path: Path, context: Context): string[] => {
   const words = allowWords(kind)
   const message = 'allow is a list of acts, each written as it is'
-  if (node.is !== 'list') return refuse(context, node, path, message, { allowed: words }) ?? []
+  if (node.is !== 'list') return refused(context, node, path, message, { allowed: words })
   return node.items.flatMap((item, index): string[] => {
     const act = item.is === 'scalar' ? item.text : ''
     if (words.includes(act)) return [flagOfWord(act)]
     // Allowed acts cannot be undone, so no other word is suggested.
-    return refuse(context, item, [...path, index], message, { allowed: words }) ?? []
+    return refused(context, item, [...path, index], message, { allowed: words })
   })
 }
