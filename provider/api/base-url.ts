@@ -13,7 +13,7 @@ loopback.addAddress('::1', 'ipv6')
  * Checks a base URL and removes a trailing slash, and an empty query or fragment.
  * @throws BaseUrlError if it cannot be the API's; InsecureUrlError for plain http to another machine
  */
-export const checkBaseUrl = (text: string, allowHttp: boolean): URL => {
+export const checkBaseUrl = (text: string, { allowHttp = false } = {}): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw new BaseUrlError(`${quoted(text)} is not an http or https URL`)

@@ -56,7 +56,7 @@ class HttpClient implements Client {
 
   constructor(options: ClientOptions) {
     const { publicKey, privateKey, caFile, random, beforeWrite, onRequest } = options
-    this.#base = checkBaseUrl(options.baseUrl, options.allowHttp ?? false)
+    this.#base = checkBaseUrl(options.baseUrl, options)
     checkPublicKey(publicKey)
     checkPrivateKey(privateKey)
     this.publicKey = publicKey

@@ -108,7 +108,7 @@ export class JournalQueue {
    * journal.
    */
   save(commit: Commit): Promise<Saved> {
-    return this.#work(() => this.#save(commit), true)
+    return this.#work(() => this.#save(commit), { isSave: true })
   }
 
   /** Only shortens the journal; the state stays as it is. */
@@ -118,7 +118,7 @@ export class JournalQueue {
   ): Promise<Saved> {
     return this.#work(
       () => this.#replace({ state: undefined, header, kept: keep([...this.#records, ...this.#owed]) }),
-      true,
+      { isSave: true },
     )
   }
 
@@ -158,7 +158,7 @@ export class JournalQueue {
     return { header: this.#header, journal, owed, withdrawn }
   }
 
-  async #work<T>(work: () => Promise<T>, isSave = false): Promise<T> {
+  async #work<T>(work: () => Promise<T>, { isSave = false } = {}): Promise<T> {
     const done: T[] = []
     await this.#enqueue({ work: async () => void done.push(await work()), isSave })
     return done[0] as T

@@ -13,7 +13,7 @@ export type Verdict =
 export interface Authenticator {
   authenticate(header: string | undefined, request: { method: string; target: string }): Verdict
   /** A new challenge, also for refusals that are not the authenticator's. */
-  challenge(stale: boolean): string
+  challenge(of?: { readonly stale?: boolean }): string
 }
 
 // Compared if no key has the given public key, so that both refusals take the same time.
@@ -24,9 +24,9 @@ export const createAuthenticator = (context: Context): Authenticator => {
   const { settings, clock } = context
   const lifetime = parseDuration(settings.get('open.nonceLifetime')) ?? 60_000
   const nonces = new Nonces(() => clock.now(), lifetime)
-  const challenge = (stale: boolean) => challengeHeader(settings, nonces.issue(), stale)
-  const refuse = (): Verdict => ({ challenge: challenge(false), reason: 'refused' })
-  const goStale = (): Verdict => ({ challenge: challenge(true), reason: 'stale' })
+  const challenge = ({ stale = false } = {}) => challengeHeader(settings, { nonce: nonces.issue(), stale })
+  const refuse = (): Verdict => ({ challenge: challenge(), reason: 'refused' })
+  const goStale = (): Verdict => ({ challenge: challenge({ stale: true }), reason: 'stale' })
 
   const judge = (credentials: DigestCredentials, caller: Caller): Verdict => {
     const state = nonces.judge(credentials.nonce)
@@ -45,7 +45,7 @@ export const createAuthenticator = (context: Context): Authenticator => {
   return {
     challenge,
     authenticate(header, request) {
-      if (header === undefined) return { challenge: challenge(false), reason: 'no-credentials' }
+      if (header === undefined) return { challenge: challenge(), reason: 'no-credentials' }
       const credentials = parseAuthorization(header)
       if (!credentials || !isOffered(credentials, settings)) return refuse()
       const found = findCaller(context, credentials.username)

@@ -9,7 +9,10 @@ const realm = 'Public API'
 const md5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex')
 
 /** The WWW-Authenticate header of a challenge, as in the Authentication section and open.digest. */
-export const challengeHeader = (settings: Settings, nonce: string, stale: boolean): string => {
+export const challengeHeader = (
+  settings: Settings,
+  { nonce, stale }: { readonly nonce: string; readonly stale: boolean },
+): string => {
   const style = settings.get('open.digest')
   const protection = [...(style === 'qop' ? [] : ['op="auth"']), ...(style === 'op' ? [] : ['qop="auth"'])]
   return `Digest ${[

@@ -114,7 +114,7 @@ export class Api {
       return fault === 'late-events' || fault === 'lose-events' ? isWrite : true
     })
     if (findFault(passage.met, 'stale-nonce')) {
-      return this.#challenge(request, reply, this.#authenticator.challenge(true), 'stale')
+      return this.#challenge(request, reply, this.#authenticator.challenge({ stale: true }), 'stale')
     }
     if (findFault(passage.met, 'reset-before')) return this.#reset(reply, passage)
     const fault = findFault(passage.met, 'status')
@@ -159,7 +159,7 @@ export class Api {
       status === 401 &&
       settings.get('open.permissionChallenge') === 'present'
     ) {
-      reply.header('www-authenticate', this.#authenticator.challenge(false))
+      reply.header('www-authenticate', this.#authenticator.challenge())
     }
     reply.headers(error.headers)
     return this.#send(request, reply, renderError(error, presentation, settings))

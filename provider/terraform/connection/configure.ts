@@ -49,7 +49,7 @@ const wrongAccess = (config: Plain): Diagnostic[] =>
   })
 
 const ACCESS_CHECKS: Readonly<Record<string, (value: string) => unknown>> = {
-  baseUrl: (url) => checkBaseUrl(url, false),
+  baseUrl: (url) => checkBaseUrl(url),
   publicKey: checkPublicKey,
   privateKey: checkPrivateKey,
 }

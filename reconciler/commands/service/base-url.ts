@@ -7,4 +7,4 @@ import { LOCAL_NAME } from './local.ts'
 export const baseUrlFrom = async ({ env }: Io, options: CommonOptions): Promise<string> =>
   options.local === true
     ? LOCAL_NAME
-    : checkBaseUrl(baseUrlIn(env, '; or try --local'), options.allowHttp === true).href.replace(/\/+$/, '')
+    : checkBaseUrl(baseUrlIn(env, '; or try --local'), options).href.replace(/\/+$/, '')
