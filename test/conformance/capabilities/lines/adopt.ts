@@ -1,4 +1,4 @@
-import { isNone, type Adopt, type KindDefinition, type None } from '@deploymgmt/provider/core'
+import { isNone, type Adopt, type None } from '@deploymgmt/provider/core'
 import { expect } from 'vitest'
 import type { Case, Line } from '../support/line.ts'
 import type { Specimen } from '../support/specimen.ts'
@@ -12,9 +12,8 @@ import {
   thingOf,
   told,
   writeOf,
+  written,
 } from '../support/words.ts'
-
-const written = ({ write }: KindDefinition): readonly string[] => (isNone(write) ? [] : write.fields)
 
 const adopts = ({ learnBy }: Adopt): Case => ({
   title: 'takes over what is there, and writes what differs',

@@ -1,4 +1,4 @@
-import { isNone, type KindDefinition, type None, type Witness } from '@deploymgmt/provider/core'
+import { isNone, type None, type Witness } from '@deploymgmt/provider/core'
 import { ORGANIZATION_EVENTS } from '@deploymgmt/provider/engine'
 import { expect } from 'vitest'
 import { spokenOf } from '../../../../provider/engine/judge/events.ts'
@@ -6,9 +6,7 @@ import { ONCALL } from '../../../support/installation.ts'
 import type { Case, Line } from '../support/line.ts'
 import type { Scene } from '../support/scene.ts'
 import type { Act, Specimen, Thing } from '../support/specimen.ts'
-import { call, cellOf, expectReason, SCOPE, tamperWith, thingOf, writeOf } from '../support/words.ts'
-
-const written = ({ write }: KindDefinition): readonly string[] => (isNone(write) ? [] : write.fields)
+import { call, cellOf, expectReason, SCOPE, tamperWith, thingOf, writeOf, written } from '../support/words.ts'
 
 const does = async ({ outside }: Scene, { method, path, body }: Act, thing: Thing): Promise<void> => {
   await outside(method, path(thing), body)

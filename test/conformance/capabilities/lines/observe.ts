@@ -13,10 +13,9 @@ import {
   tamperWith,
   thingOf,
   told,
+  written,
 } from '../support/words.ts'
 import { showsNothing } from './observe-unseen.ts'
-
-const written = ({ write }: KindDefinition): readonly string[] => (isNone(write) ? [] : write.fields)
 
 type Everything = Extract<Observe, { how: 'everything' }>
 

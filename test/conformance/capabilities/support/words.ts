@@ -30,6 +30,9 @@ export const named = (kind: KindDefinition, word: string, operation: Operation):
 export const call = ({ method, path }: Operation, identity: Identity): string =>
   `${method} ${fillPath(path, identity)}`
 
+/** The fields that a call can change. */
+export const written = ({ write }: KindDefinition): readonly string[] => (isNone(write) ? [] : write.fields)
+
 /** The request that writes a thing, which definition and contract have to agree on. */
 export const writeOf = ({ kind, contract, identityOf }: Specimen, thing: Thing): string => {
   const { write } = kind
