@@ -61,7 +61,8 @@ const ownEvents = (
 ): OwnEvents | undefined => {
   const { witness } = definition
   if (isNone(witness)) return undefined
-  const nameIn = (event: Values): string | undefined => textOf(event[witness.event])
+  const nameIn = ({ [witness.event]: name }: Values): string | undefined =>
+    typeof name === 'string' ? name : undefined
   const events = evidence.log.events.filter((event) => isOfSender(write, definition, event, evidence))
   const siblings = siblingsOf(definition, write, evidence)
   const names = new Set(siblings.map((record) => witnessed(witness, record)))
@@ -77,8 +78,6 @@ const ownEvents = (
 /** Whether an event shows that creations of the kind have events at all. */
 const creationsShow = (how: LostCreation, { events, isOfSibling }: OwnEvents): boolean =>
   events.some((event) => isOfSibling(event) && how.types.test(String(event['eventTypeName'])))
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** Records of the same kind in the same place. */
 const siblingsOf = (
