@@ -176,8 +176,10 @@ const carryOutOne = async (
   if (planned.work.do !== 'keep') onStart(planned)
   try {
     ahead?.reach(wave, index, (each) => foreseen(each, context))
-    const { status, notes, blocks, needs = [] } = await carryOut(planned, { ...context, ledger })
-    if (status === 'not-allowed') return { planned, status: 'failed', notes, error: options.refuse(needs) }
+    const outcome = await carryOut(planned, { ...context, ledger })
+    if (outcome.status === 'not-allowed')
+      return { planned, status: 'failed', notes: [], error: options.refuse(outcome.needs) }
+    const { status, notes, blocks } = outcome
     const said = [...notes, ...blocks.map(({ note }) => note)]
     // Nothing is sent for a blocked change, but the settings of its entry are recorded.
     if (planned.change.action === 'blocked') return { planned, status: 'blocked', notes: said }

@@ -40,26 +40,21 @@ export interface SentBefore {
 }
 
 /** How carrying out a change ended if it did not throw. */
-export interface WriteResult {
-  /** `not-allowed`: the rest needs a flag; what was written until then is recorded. */
-  readonly status: 'done' | 'blocked' | 'expired' | 'not-allowed'
-  /** For a person; `blocks` has the notes that say what is blocked. */
-  readonly notes: readonly Reason[]
-  readonly blocks: readonly BlockedFields[]
-  /** The flags that are missing. */
-  readonly needs?: readonly Need[]
-}
+export type WriteResult =
+  | {
+      readonly status: 'done' | 'blocked' | 'expired'
+      /** For a person; `blocks` has the notes that say what is blocked. */
+      readonly notes: readonly Reason[]
+      readonly blocks: readonly BlockedFields[]
+    }
+  /** The rest needs flags that are missing; what was written until then is recorded. */
+  | { readonly status: 'not-allowed'; readonly needs: readonly Need[] }
 export interface BlockedFields {
   /** The fields it is about; empty if it is about the whole thing. */
   readonly fields: readonly string[]
   readonly note: Reason
 }
-export const notAllowed = (needs: readonly Need[]): WriteResult => ({
-  status: 'not-allowed',
-  notes: [],
-  blocks: [],
-  needs,
-})
+export const notAllowed = (needs: readonly Need[]): WriteResult => ({ status: 'not-allowed', needs })
 export const done = (notes: readonly Reason[] = []): WriteResult => ({ status: 'done', notes, blocks: [] })
 export const expired = (note: Reason): WriteResult => ({ status: 'expired', notes: [note], blocks: [] })
 export const blocked = (blocks: readonly BlockedFields[], notes: readonly Reason[] = []): WriteResult => ({

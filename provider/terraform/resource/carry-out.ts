@@ -80,15 +80,16 @@ const saidBy = (
   resource: ResourceChange,
   {
     change,
-    outcome: { notes, blocks, needs = [] },
+    outcome,
     saidOnce,
   }: { readonly change: PlannedChange['change']; readonly outcome: WriteResult } & Pick<Tools, 'saidOnce'>,
 ): Diagnostic[] => {
+  if (outcome.status === 'not-allowed') return outcome.needs.map(asking(resource))
+  const { notes, blocks } = outcome
   const object = objectOf(resource)
   const isNews = change.action === 'expired' && !saidOnce.has(expiredKey(definition, object, change))
   const told = isNews ? [change.reason, ...notes] : notes
   return [
-    ...needs.map(asking(resource)),
     ...blocks.flatMap((block) => blockedAt(definition, object, block)),
     ...told.map((note) => warningAt(undefined, noted(definition, object, note))),
   ]
