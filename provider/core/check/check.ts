@@ -1,6 +1,6 @@
 import type { Fields, FieldType } from '../field.ts'
 import { isObject } from '../values.ts'
-import type { UnplacedProblem, Problem, Within } from './problem.ts'
+import type { Facts, UnplacedProblem, Problem, Within } from './problem.ts'
 import { inText } from './text.ts'
 
 /**
@@ -28,10 +28,10 @@ const inObject = (type: ObjectType, value: unknown, within: Within): readonly Pr
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const found =
       field === undefined ? [unknown(name, fields, within)] : checkIn(field.type, item, within, name)
-    if (found.length > 0) problems = [...(problems ?? NONE), ...found]
+    for (const each of found) (problems ??= []).push(each)
   }
   for (const name of demandedOf(fields))
-    if (value[name] === undefined) problems = [...(problems ?? NONE), missing(name, within)]
+    if (value[name] === undefined) (problems ??= []).push(missing({ name, toCreate: false }, within))
   return problems ?? NONE
 }
 
@@ -68,10 +68,10 @@ const checkIn = (
 const NONE: readonly Problem[] = []
 
 /** A required name that is missing. */
-export const missing = (name: string, within: Within, toCreate = false): Problem => ({
-  within: [...within, name],
+export const missing = (facts: Facts['missing-key'], within: Within): Problem => ({
+  within: [...within, facts.name],
   code: 'missing-key',
-  facts: { name, toCreate },
+  facts,
 })
 
 type ListType = Extract<FieldType, { is: 'set' | 'list' }>

@@ -41,7 +41,7 @@ const checkNamed = (
     const at = [...within, name]
     problems.push(...check(of, thing, at))
     if (!NAME.test(name)) problems.push({ within: at, code: 'not-a-name', facts: { name } })
-    for (const lacking of lacks) problems.push(missing(lacking.name, at, lacking.toCreate))
+    for (const lacking of lacks) problems.push(missing(lacking, at))
   }
   return problems
 }
