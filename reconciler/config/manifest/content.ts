@@ -249,8 +249,12 @@ const whyImpossible = ({ kinds, value }: Checked, place: Path, name: string): st
   if (kind === undefined) return undefined
   const { defaults, [kind.section]: section } = value as Readonly<Record<string, Values | undefined>>
   const entry = section?.[String(place[1])] as Values
-  return lackingCall(kinds, kind, name, { ...defaults, ...entry })
+  const whole = wholes.get(entry) ?? { ...defaults, ...entry }
+  wholes.set(entry, whole)
+  return lackingCall(kinds, kind, name, whole)
 }
+/** Entries with the defaults, made once for each: one may have thousands of keys that are wrong. */
+const wholes = new WeakMap<Values, Values>()
 
 /** The kind of the entry at a place; undefined if there is none. */
 const kindOf = (kinds: readonly KindDefinition[], place: Path): KindDefinition | undefined =>
