@@ -39,7 +39,8 @@ const checkNamed = (
     // Most things are valid: the path is built only if something is wrong.
     if (NAME.test(name) && lacks.length === 0 && check(of, thing, NOWHERE).length === 0) continue
     const at = [...within, name]
-    problems.push(...check(of, thing, at))
+    // Not `push(...)`: a list can have more wrong elements than a call can have arguments.
+    for (const problem of check(of, thing, at)) problems.push(problem)
     if (!NAME.test(name)) problems.push({ within: at, code: 'not-a-name', facts: { name } })
     for (const lacking of lacks) problems.push(missing(lacking, at))
   }
