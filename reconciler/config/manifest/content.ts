@@ -125,8 +125,19 @@ const isOfTwoNames = ({ root, value }: Checked, { code, facts }: Problem, path: 
   return names.length > 1 && !isWrittenTwice
 }
 
-const projectsIn = (value: unknown): [string, Values | null][] =>
-  Object.entries((value as { projects?: Readonly<Record<string, Values | null>> | null }).projects ?? {})
+type Projects = Readonly<Record<string, Values | null>>
+
+/** Listed once, because each of many mistakes looks for its project. */
+const projectsIn = (value: unknown): readonly [string, Values | null][] => {
+  const { projects } = value as { projects?: Projects | null }
+  const known = listedProjects.get(projects ?? NO_PROJECTS)
+  if (known !== undefined) return known
+  const listed = Object.entries(projects ?? NO_PROJECTS)
+  listedProjects.set(projects ?? NO_PROJECTS, listed)
+  return listed
+}
+const NO_PROJECTS: Projects = {}
+const listedProjects = new WeakMap<Projects, readonly [string, Values | null][]>()
 
 const fieldOf = (path: Path): string => path.findLast((step) => typeof step === 'string') ?? ''
 
@@ -148,12 +159,10 @@ const noProject = ({ root, value, secrets, report }: Checked, problem: Problem, 
     const meant = named.find(([name]) => name === text)?.[1]?.[part]
     return typeof meant === 'string' ? { suggestion: meant } : {}
   }
-  const listed = listAt(value, path)
+  const listed = new Set(listAt(value, path))
   const suggestion = report.nearest(
     text,
-    named.flatMap(([name, project]) =>
-      listed.includes(name) || listed.includes(project?.['id']) ? [] : name,
-    ),
+    named.flatMap(([name, project]) => (listed.has(name) || listed.has(project?.['id']) ? [] : name)),
   )
   const isMeant = part === 'id' ? named.length > 0 : suggestion !== undefined
   if (path[0] !== 'unmanaged' && !isMeant) return {}
