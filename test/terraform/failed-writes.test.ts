@@ -14,6 +14,7 @@ import {
   NOISY,
   noisy,
   oldChat,
+  REPORTER,
   resource,
   text,
 } from './support/hcl.ts'
@@ -333,6 +334,29 @@ describe.skipIf(noTerraform)('a write that goes on failing', () => {
     await here.expectNoChanges()
     await here.expect(0, 'destroy', '-auto-approve')
     for (const id of [HOST_DOWN, SECOND]) expect(await alertIn(here, id)).toMatchObject({ enabled: false })
+  })
+
+  it('leaves without a value what was to be sent second and was not, also where it had been written before', async () => {
+    const here = await applied(apiKey())
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: ['ORG_READ_ONLY'] })
+    const proxy = await betweenThem(here)
+    proxy.steer(async ({ write }, forward) => {
+      const passed = await forward()
+      if (write === 0) return passed
+      // Then the roles that the key has are not known.
+      const { roles: _, ...others } = JSON.parse(passed.body.toString())
+      return { ...passed, body: JSON.stringify(others) }
+    })
+    expect((await here.expect(1, 'apply', '-auto-approve')).said).toContain('its roles were never seen')
+    expect(await here.state('api_key.reporting')).toMatchObject({ desc: 'Reporting', roles: null })
+    proxy.steer(pass)
+    const { changes } = await here.plan('-refresh=false')
+    expect(changes).toMatchObject([{ before: { roles: null }, after: { roles: ['ORG_MEMBER'] } }])
+    await here.apply()
+    expect((await here.control('GET', 'dump')).organizations[0].apiKeys[2].roles).toMatchObject([
+      { roleName: 'ORG_MEMBER' },
+    ])
   })
 
   it('keeps in the state what a list does not allow and could not be deleted', async () => {

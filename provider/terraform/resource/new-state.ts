@@ -94,9 +94,25 @@ const fieldReached = (
   if (record === undefined || record.unsure?.includes(name) === true) return undefined
   // Somebody else has changed it, as an answer has shown: the next plan puts it back.
   if (record.overridden?.[name] !== undefined) return record.applied[name]
-  return (prior === null || isWritten) && isAsWritten(definition, record, name, planned.values[name])
-    ? planned.values[name]
+  const value = planned.values[name]
+  const isReached = isAsWritten(definition, record, name, value) && isAsSeen(definition, record, name, value)
+  return (prior === null || isWritten) && isReached
+    ? value
     : withLeftover(name, prior === null ? record.applied[name] : prior.values[name], record)
+}
+
+/**
+ * Whether a value was seen last. What was written of a field before is still recorded if a later request was not sent
+ * or failed. Elements that lag are not in an answer at once.
+ */
+const isAsSeen = (
+  { fields }: KindDefinition,
+  { answer }: RecordedResource,
+  name: string,
+  value: unknown,
+): boolean => {
+  const field = fields[name]
+  return answer === null || field === undefined || field.lags || same(field, answer[name], value)
 }
 
 /** Fields that only a creation sets, as an answer has shown them, whatever is declared: they were not written. */
