@@ -359,6 +359,17 @@ describe.skipIf(noTerraform)('a write that goes on failing', () => {
     ])
   })
 
+  it('leaves what somebody else has changed, where putting it back failed and it is restored', async () => {
+    const here = await applied(noisy({ enabled: 'true', ...restoring }))
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled: false })
+    await failing(here, 'PATCH', NOISY, { ...FAILS, count: 99 })
+    await here.expect(1, 'apply', '-auto-approve')
+    await here.control('DELETE', 'faults')
+    await here.newWrites()
+    await here.expect(0, 'destroy', '-auto-approve')
+    expect(await here.newWrites()).toEqual([])
+  })
+
   it('keeps in the state what a list does not allow and could not be deleted', async () => {
     const here = await applied(integration('only', { only: '["PAGING"]', allow: '["delete"]' }))
     await here.control('PUT', `projects/${PROJECT}/integrations`, [{ type: 'CHAT_A', apiToken: 'canary' }])

@@ -295,20 +295,49 @@ describe.skipIf(noTerraform)('validation', () => {
 })
 
 describe.skipIf(noTerraform)('a change back to what was last written', () => {
-  it('names who made it', async () => {
+  const path = `/groups/${PROJECT}/alertConfigs/${NOISY}`
+  const taken = { enabled: 'false' }
+  const said = 'Alert configuration: enabled changed outside of Terraform, by key "oncall"'
+  const restored = noisy({ ...taken, on_remove: '"restore"' })
+
+  /** The configuration takes on what somebody else wrote, so that it was not written by us; `more` is applied then. */
+  const takenOn = async (...more: string[]): Promise<Workspace> => {
     const here = await applied(noisy({ enabled: 'true' }))
-    const { outside } = here
-    const path = `/groups/${PROJECT}/alertConfigs/${NOISY}`
-    await outside('PATCH', path, { enabled: false })
-    // The configuration takes it on: it was not written by us.
-    await here.change(noisy({ enabled: 'false' }))
-    await here.change(noisy({ enabled: 'false', on_remove: '"restore"' }))
-    await outside('PATCH', path, { enabled: true })
-    const { changes, said } = await here.plan()
-    expect(changes).toMatchObject([
-      { actions: ['update'], before: { enabled: true }, after: { enabled: false } },
-    ])
-    expect(said).toContain('Alert configuration: enabled changed outside of Terraform, by key "oncall"')
+    await here.outside('PATCH', path, { enabled: false })
+    for (const hcl of [noisy(taken), ...more]) await here.change(hcl)
+    return here
+  }
+
+  it.each([
+    ['at once', [], []],
+    ['after another change', [restored], []],
+  ])('names who made it, %s', async (_, more, words) => {
+    const here = await takenOn(...more)
+    await here.outside('PATCH', path, { enabled: true })
+    if (words.length > 0) await here.apply(...words)
+    for (const refresh of words.length > 0 ? [[], ['-refresh=false']] : [[]]) {
+      const planned = await here.plan(...refresh)
+      expect(planned.changes).toMatchObject([
+        { actions: ['update'], before: { enabled: true }, after: { enabled: false } },
+      ])
+      expect(planned.said).toContain(said)
+    }
+    // Who edits the configuration afterwards changes nothing outside.
+    await here.apply()
+    await here.configure(noisy({ enabled: 'true' }))
+    expect((await here.plan()).said).not.toContain(said)
+  })
+
+  it('is not overwritten by an apply that plans something else without a refresh', async () => {
+    const here = await takenOn()
+    await here.outside('PATCH', path, { enabled: true })
+    await here.newWrites()
+    await here.configure(restored)
+    await here.plan('-refresh=false')
+    expect((await here.expect(1, 'apply', 'saved.plan')).said).toContain('DM-PLAN-STALE')
+    expect(await here.newWrites()).toEqual([])
+    await here.apply()
+    expect(await here.newWrites()).toHaveLength(1)
   })
 })
 

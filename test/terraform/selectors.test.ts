@@ -236,6 +236,18 @@ describe.skipIf(noTerraform)('a selector', () => {
       await here.expectNoChanges()
     })
 
+    it.each([
+      ['all', [HOST_DOWN, NOISY]],
+      ['one', [NOISY]],
+    ])('is not restored where %s of what it stands for was changed', async (_, ids) => {
+      const here = await applied(hostDown(all, ignoring), { fixture: fixtureWith({ alertConfigs: both }) })
+      for (const id of ids) await turnOff(here, id)
+      await here.change(hostDown({ ...all, on_remove: '"restore"' }, ignoring))
+      await here.newWrites()
+      await here.change('')
+      expect(await here.newWrites()).toEqual([])
+    })
+
     it('stands for other things without a write where they differ and the selector is edited', async () => {
       const here = await applied(hostDown(all, ignoring), { fixture: fixtureWith({ alertConfigs: both }) })
       await turnOff(here, NOISY)

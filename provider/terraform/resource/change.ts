@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { isKept, mapValues, type KindDefinition } from '../../core/index.ts'
 import {
   writableFields,
@@ -49,10 +48,7 @@ export const runInput = (
 ): RunInput => {
   const { prior, planned, config } = change
   const records = recordsFor(definition, change, new Date(client.serviceNow()))
-  const entries =
-    planned === null
-      ? []
-      : [withoutTakenOn(definition, declaredBy(definition, planned, config), change, records)]
+  const entries = planned === null ? [] : [declaredBy(definition, planned, config)]
   const target = planned === null ? undefined : targetsOf(definition, prior, planned, records)
   return {
     definitions: [definition],
@@ -73,31 +69,6 @@ const declaredBy = (definition: KindDefinition, planned: Plain, config: Plain | 
   ...entryOf(definition, planned, secretMarks(definition, config)),
   ignoreChanges: keptIn(definition, planned, config),
 })
-
-/**
- * A value of somebody else that a change leaves as it is was not written by it, whether `ignore_changes` or the
- * configuration holds it: Terraform makes both look alike. What was last written stays recorded, because a release
- * puts nothing back over what others have written.
- */
-const withoutTakenOn = (
-  definition: KindDefinition,
-  entry: Entry,
-  { prior, planned }: ResourceChange,
-  records: Records,
-): Entry => {
-  const applied = records[addressOf(definition)]?.applied
-  if (applied === undefined || definition.observe.how !== 'everything') return entry
-  const takenOn = writableFields(definition).filter((name) => {
-    const value = planned?.values[name]
-    return (
-      value !== undefined &&
-      applied[name] !== undefined &&
-      isDeepStrictEqual(value, prior?.values[name]) &&
-      !isDeepStrictEqual(value, applied[name])
-    )
-  })
-  return takenOn.length === 0 ? entry : { ...entry, ignoreChanges: [...entry.ignoreChanges, ...takenOn] }
-}
 
 /** Names of fields that are set, are no longer configured, and stay at the service. */
 export const keptIn = ({ fields }: KindDefinition, object: Plain, config: Plain | null): string[] =>

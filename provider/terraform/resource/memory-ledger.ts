@@ -1,8 +1,9 @@
-import type { KindDefinition } from '../../core/index.ts'
+import { pick, type KindDefinition } from '../../core/index.ts'
 import {
   afterLostChange,
   remember,
   spanOfUnknown,
+  writableFields,
   type Effect,
   type Intended,
   type Intent,
@@ -91,7 +92,10 @@ export class MemoryLedger implements Ledger {
     const { ownWrites, creations } = this.#run
     creations.know(effects)
     const memory = { unrecorded: ownWrites.unrecorded, resources: this.records }
-    remember(memory, effects)
+    remember(
+      memory,
+      effects.map((each) => withOwnValues(this.#definition, each, this.records)),
+    )
     ownWrites.unrecorded = memory.unrecorded ?? []
     return Promise.resolve()
   }
@@ -100,4 +104,22 @@ export class MemoryLedger implements Ledger {
   learnt(): Promise<void> {
     return Promise.resolve()
   }
+}
+
+/**
+ * A value that was read as declared and not written is not ours, whether the configuration has taken it on or
+ * `ignore_changes` keeps it: Terraform makes both look alike. What was last written stays recorded, because a release
+ * puts nothing back over what others have written.
+ */
+const withOwnValues = (definition: KindDefinition, effect: Effect, records: Records): Effect => {
+  if (effect.op !== 'put' || definition.observe.how !== 'everything') return effect
+  const before = records[effect.address]
+  const { resource } = effect
+  // Every write, also a lost one, makes a new span.
+  if (before === undefined || before.lastWrite !== resource.lastWrite) return effect
+  const { applied, unsure = [] } = before
+  const own = writableFields(definition).filter(
+    (name) => applied[name] !== undefined && !unsure.includes(name),
+  )
+  return { ...effect, resource: { ...resource, applied: { ...resource.applied, ...pick(applied, own) } } }
 }

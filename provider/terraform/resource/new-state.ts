@@ -146,14 +146,16 @@ export const membersReached = (
   if (members.are === 'deleted') return had
   const { field } = members
   const recorded = Object.entries(memories.records)
-  const written = recorded.flatMap(([address, { identity, applied, unsure }]): [string, unknown][] => {
-    const key = identity[definition.identity.key]
-    if (key === undefined) return []
-    if (unsure?.includes(field) === true) return [[key, null]]
-    return Object.hasOwn(had, key) && !isWrittenSince(memories, address)
-      ? []
-      : [[key, applied[field] ?? null]]
-  })
+  const written = recorded.flatMap(
+    ([address, { identity, applied, answer, unsure }]): [string, unknown][] => {
+      const key = identity[definition.identity.key]
+      if (key === undefined) return []
+      if (unsure?.includes(field) === true) return [[key, null]]
+      return Object.hasOwn(had, key) && !isWrittenSince(memories, address)
+        ? []
+        : [[key, answer?.[field] ?? applied[field] ?? null]]
+    },
+  )
   return { ...had, ...Object.fromEntries(written) }
 }
 

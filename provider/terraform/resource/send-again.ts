@@ -136,9 +136,14 @@ const keepLive = async (
     return field === undefined || same(field, seen[name], resource.adopted?.[name])
   })
   const live = Object.fromEntries(fields.map((name) => [name, seen[name]]))
+  const asRead = {
+    ...sureOf(resource),
+    applied: { ...resource.applied, ...live },
+    answer: { ...resource.answer, ...live },
+  }
   await ledger.effects([
     input.records[address] === undefined && isUntouched
       ? { op: 'drop', address }
-      : { op: 'put', address, resource: { ...sureOf(resource), applied: { ...resource.applied, ...live } } },
+      : { op: 'put', address, resource: asRead },
   ])
 }
