@@ -196,6 +196,19 @@ export const changedIn = (
 
 const NONE: readonly FieldChange[] = []
 
+/**
+ * Fields of a thing that is read whose live value is not the one last seen. Somebody may have changed a field to
+ * another value and back to what was last applied.
+ */
+export const seenOtherwise = (
+  definition: KindDefinition,
+  { answer }: RecordedResource,
+  live: Standing['live'],
+): readonly FieldChange[] =>
+  typeof live === 'string' || answer === null || definition.observe.how !== 'everything'
+    ? NONE
+    : differing(definition, writableFields(definition), live.values, answer)
+
 /** `differing` goes from live to applied; a change goes the other way. */
 const turned = (fields: readonly FieldChange[]): FieldChange[] =>
   fields.map(({ path, before, after }) => ({ path, before: after, after: before }))

@@ -3,7 +3,7 @@ import type { Absence } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import { isAsSent, mayBeOwn } from '../judge/sent.ts'
-import { standingOf, type JudgeContext } from '../judge/standing.ts'
+import { seenOtherwise, standingOf, type JudgeContext } from '../judge/standing.ts'
 import { whatSelected } from '../judge/what.ts'
 import type { Thing } from '../read/listed.ts'
 import { thingIn } from '../read/observe.ts'
@@ -203,17 +203,18 @@ const planDifferent = (
   }
 }
 
-/** Who made live differ from what was last applied, or a note that nothing tells. */
+/** Who made live differ from what was last applied or seen, or a note that nothing tells. */
 const attribution = (
   { definition, address }: Instance,
   record: RecordedResource | undefined,
   context: JudgeContext,
 ) => {
   if (record === undefined) return {}
-  const { changed, actor: actorOf, evidence, untold } = standingOf(definition, record, context)
-  if (changed.length === 0) return {}
-  const actor = actorOf(changed.map(({ path }) => path))
+  const { changed, live, actor: actorOf, evidence, untold } = standingOf(definition, record, context)
+  const fields = changed.length > 0 ? changed : seenOtherwise(definition, record, live)
+  const actor = fields.length === 0 ? undefined : actorOf(fields.map(({ path }) => path))
   if (actor !== undefined) return { actor, evidence }
+  if (changed.length === 0) return {}
   return isAsSent(definition, { address, record }, changed, context)
     ? { evidence }
     : { evidence: { ...evidence, notes: [untold] } }

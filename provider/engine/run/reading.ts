@@ -1,7 +1,7 @@
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { fillPath, isNone } from '../../core/operation.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
-import { changedIn } from '../judge/standing.ts'
+import { changedIn, seenOtherwise } from '../judge/standing.ts'
 import { wayOf } from '../plan/undeclared.ts'
 import type { EngineClient } from '../read/client.ts'
 import { checkCredentials } from '../read/credentials.ts'
@@ -170,7 +170,7 @@ const mayTakeFrom = (
   }
 }
 
-/** Readable things need events only if the live values are not those last applied: to name who changed it. */
+/** Readable things need events only if the live values are not those last applied or seen: to name who changed it. */
 const hasChanged = (
   definition: KindDefinition | undefined,
   record: RecordedResource,
@@ -178,7 +178,10 @@ const hasChanged = (
 ): boolean => {
   if (definition === undefined || isNone(definition.witness) || isNone(definition.write)) return false
   const live = thingIn(observed, definition, record.identity) ?? 'unseen'
-  return changedIn(definition, record, { live, parts: 'unseen' }).length > 0
+  return (
+    changedIn(definition, record, { live, parts: 'unseen' }).length > 0 ||
+    seenOtherwise(definition, record, live).length > 0
+  )
 }
 
 /** Reads organizations that the first reading did not cover, or not from early enough. */

@@ -99,18 +99,18 @@ export const blockedKey = (
 ): SaidKey => ['blocked', code, stateKey(definition, values)]
 
 /**
- * A value that a state took on from somebody else was not written by us, and the record keeps what we last wrote. Who
- * changes it back must be named all the same, so what is read is compared with the state.
+ * What the state had was seen last: it may have taken on a value from somebody else, which was not written by us, and
+ * who changes it back must be named all the same.
  */
 const asInState = (definition: KindDefinition, { values }: Plain, records: Records): Records => {
   const address = addressOf(definition)
   const record = records[address]
   if (record === undefined || definition.observe.how !== 'everything') return records
-  const { applied } = record
-  const takenOn = writableFields(definition).filter(
-    (name) => applied[name] !== undefined && values[name] !== undefined,
+  const seen = pick(
+    values,
+    writableFields(definition).filter((name) => values[name] !== undefined),
   )
-  return { ...records, [address]: { ...record, applied: { ...applied, ...pick(values, takenOn) } } }
+  return { ...records, [address]: { ...record, answer: { ...record.answer, ...seen } } }
 }
 
 interface Reading {
@@ -137,11 +137,13 @@ const readLive: Reader = ({ definition, live, evidence }, { state, kept, run, ow
           private: kept,
           diagnostics,
         }
-  return {
-    state: liveState(definition, state, live),
-    private: kept.is === 'imported' ? adopted(definition, state, live, kept.importedAt) : kept,
-    diagnostics,
-  }
+  const after = liveState(definition, state, live)
+  if (kept.is === 'imported')
+    return { state: after, private: adopted(definition, state, live, kept.importedAt), diagnostics }
+  // A later plan that puts the value back names who changed it, even if a refresh has stored it by then.
+  const isChanged = writableFields(definition).some((name) => after.values[name] !== state.values[name])
+  const records = isChanged ? asInState(definition, state, kept.records) : kept.records
+  return { state: after, private: { ...kept, records }, diagnostics }
 }
 
 /** The state of one thing that was read. */
