@@ -12,7 +12,7 @@ export class Oracle {
   declared: Declared
   /** What a configuration had when an address came to stand for it: `ADDRESS ID`. */
   readonly adopted = new Map<string, boolean>()
-  /** What a command of ours has last left of a configuration. */
+  /** What a command of ours has last written to a configuration, or found when an address came to stand for it. */
   readonly set = new Map<string, boolean>()
   /** Windows that commands of ours have made. */
   readonly made = new Set<string>()
@@ -33,7 +33,8 @@ export class Oracle {
 
   /** Follows what a command has done to the state and the service. */
   follow({ wrote }: Ended, before: Moment, after: Moment): void {
-    for (const { path } of wrote) this.foreign.delete(idIn(path))
+    const written = new Set(wrote.map(({ path }) => idIn(path)))
+    for (const id of written) this.foreign.delete(id)
     for (const id of after.truth.windows.keys())
       if (!before.truth.windows.has(id) && !this.theirs.has(id)) this.made.add(id)
     const kept = new Set([...after.state.values()].map(({ values }) => values.id))
@@ -44,7 +45,8 @@ export class Oracle {
         const key = `${address} ${id}`
         const wasThere = configsOf(before.state.get(address)).includes(id)
         if (!wasThere) this.adopted.set(key, before.truth.configs.get(id) ?? false)
-        this.set.set(id, after.truth.configs.get(id) ?? false)
+        // What somebody else wrote, and the configuration or the state has taken on, is not ours.
+        if (!wasThere || written.has(id)) this.set.set(id, after.truth.configs.get(id) ?? false)
       }
   }
 }
