@@ -105,6 +105,7 @@ const changing = (kind: KindDefinition): string[] => {
   const frozen = those((name) => fields[name]?.change === 'create-only' && fields[name].type.is !== 'secret')
   const secret = those((name) => fields[name]?.type.is === 'secret')
   const elsewhere = those((name) => fields[name]?.change === 'elsewhere')
+  const lagging = those((name) => fields[name]?.lags === true)
   const optional = those(
     (name) => fields[name]?.need === 'never' && !isNone(write) && write.fields.includes(name),
   )
@@ -124,6 +125,10 @@ const changing = (kind: KindDefinition): string[] => {
       : [
           `${listed(elsewhere, 'and')} is compared with the service, and never sent. If it differs, the plan fails, because a person has to resolve the difference. If you remove it from the configuration, it is no longer compared, and the plan says so.`,
         ]),
+    ...lagging.map(
+      (name) =>
+        `If the service keeps what you removed from ${code(camelToSnake(name))}, the apply fails, and the state still has it. Remove it at the service, then apply again. Until it is gone, each apply sends ${code(camelToSnake(name))} again, because only an answer shows whether it is. (The \`deploymgmt\` command, by contrast, sends nothing more, and has \`state accept\`.)`,
+    ),
     ...(optional.length === 0
       ? []
       : [
@@ -208,6 +213,13 @@ const overwriting = (kind: KindDefinition): string[] => [
 const destroying = ({ absence, release }: KindDefinition): string[] => [
   `${isNone(absence) ? `${asSentence(absence.none)} ` : ''}A destroy does what \`on_remove\` says, and its plan warns about it.`,
   'If a changed attribute replaces the resource, the plan has the same warning. If `-replace`, `replace_triggered_by` or a taint replaces it, there is no warning, because Terraform shows none there.',
+  ...Object.entries(release).flatMap(([name, way]) =>
+    way.way === 'send' && way.ifUntouched === true
+      ? [
+          `A value that the provider did not write is left as it is, also under ${code(`on_remove = "${name}"`)}: for example if somebody else wrote it, and \`ignore_changes\` kept it or you changed the configuration to it.`,
+        ]
+      : [],
+  ),
   ...(Object.keys(release).length > 1
     ? [
         'The provider reads `on_remove` from the state, so apply a change of `on_remove` before the destroy.',

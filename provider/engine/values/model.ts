@@ -68,7 +68,7 @@ export interface RecordedResource {
   readonly identity: Identity
   /** Declared values as last applied. */
   readonly applied: Values
-  /** The service's last answer, decoded, without anything redacted. */
+  /** The service's last answer, or what was last seen of a thing that is read; decoded, without anything redacted. */
   readonly answer: Values | null
   /** What the answer's lists hold in addition to what is declared, by field: writing the field would lose it. */
   readonly beside?: Readonly<Record<string, readonly unknown[]>>
