@@ -2,7 +2,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sayInstant } from '@deploymgmt/provider/words'
-import { CI, failing, fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
+import { CI, failing, fixtureWith, manifestWith, ONCALL, ORG, PROJECT } from '../support/installation.ts'
 import { fields, one, windowsAt } from '../support/one-window.ts'
 import { applied, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 import { runHere, type Ran } from '../support/command.ts'
@@ -412,6 +412,18 @@ describe('the manifest beside it', () => {
         /It is not known whether the window silence-\S+ was opened in payments; .* ends by itself at /,
       ),
     ])
+  })
+
+  it('knows the one of a silence that was killed before the key was replaced', async () => {
+    const here = await scene()
+    await applied(here, one())
+    const [declared] = await windowsAt(here)
+    await killedAsItOpens(here)
+    const [{ id }] = (await windowsAt(here)).filter((each: any) => each.id !== declared.id)
+    here.env['DEPLOYMGMT_PUBLIC_KEY'] = ONCALL.publicKey
+    here.env['DEPLOYMGMT_PRIVATE_KEY'] = ONCALL.privateKey
+    const { code, document } = await here.json('drift')
+    expect([code, JSON.stringify(document).includes(id)]).toEqual([0, false])
   })
 
   it('is stopped where the key has made two things that such a one can be', async () => {

@@ -39,8 +39,8 @@ export interface UnmanagedInput {
     readonly records: readonly RecordedResource[]
     readonly isWriting: boolean
   }>
-  /** Creations whose answer was lost, in this state and others. Called likewise. */
-  readonly lost: () => Promise<LostCreations>
+  /** Creations whose answer was lost, in this state and others, by the key that sent them. Called likewise. */
+  readonly lost: () => Promise<readonly LostCreations[]>
   /**
    * Whether an act of the calling key at that time may belong to a creation that is under way or has an unknown
    * outcome.
@@ -49,9 +49,11 @@ export interface UnmanagedInput {
 }
 
 interface LostCreations {
+  /** The public half of the key, which may have been replaced since. */
+  readonly by: string
   /** The things that they may have made. */
   readonly mayBe: MayBeKnown
-  /** When the first of them was sent, service time in milliseconds; infinity if there is none. */
+  /** When the first of them was sent, service time in milliseconds. */
   readonly since: number
 }
 
@@ -73,12 +75,13 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
   const known = await input.known()
   const { records: elsewhere, isWriting } = await input.elsewhere()
   const seen: Seen = { definitions, declaration, records, upTo, client, log, known }
-  const { excused, contested } = await madeByLost(seen, await input.lost())
+  const lost = await Promise.all((await input.lost()).map((each) => madeByLost(seen, each)))
+  const contested = lost.flatMap((each) => each.contested)
   const found = findUnmanaged({
     ...input,
     definitions,
     // A thing that a lost creation made stays ours, even if somebody has changed it since.
-    known: [...known, ...excused, ...contested],
+    known: [...known, ...lost.flatMap(({ excused }) => excused), ...contested],
     elsewhere,
     places,
     observed,
@@ -131,13 +134,13 @@ const strangersOf = ({ upTo, ...seen }: Seen): Made[] => {
 /** What lost creations may have made. Events from that time show it, and may still have to be read. */
 const madeByLost = async (
   seen: Seen,
-  { mayBe, since }: LostCreations,
+  { by, mayBe, since }: LostCreations,
 ): Promise<Pick<Strangers, 'excused' | 'contested'>> => {
-  if (since === Number.POSITIVE_INFINITY) return { excused: [], contested: [] }
   const { client, declaration, log } = seen
   const from = new Map(organizationsIn(declaration).map((org) => [org, since - SPAN_MARGIN_MS] as const))
   const earlier = await readEarlier(client, from, log)
-  return strangersIn({ ...seen, from, log: joined(log, earlier), mayBeKnown: mayBe })
+  const sender = { publicKey: by, serviceNow: () => client.serviceNow() }
+  return strangersIn({ ...seen, client: sender, from, log: joined(log, earlier), mayBeKnown: mayBe })
 }
 
 /** Some of these things belong to nobody, but nothing shows which, so none is listed. */

@@ -50,7 +50,11 @@ export const lookForUnmanaged = async (
     ...knownThings,
     lost: async () => {
       const lost = [...unknown, ...(await knownThings.lost())].filter(({ method }) => method === 'POST')
-      return { mayBe: mayBeOf(lost), since: sentSince(lost) }
+      return [...Map.groupBy(lost, ({ detail }) => detail.by ?? client.publicKey)].map(([by, sent]) => ({
+        by,
+        mayBe: mayBeOf(sent),
+        since: sentSince(sent),
+      }))
     },
     definitions: kinds,
     declaration: loaded.declaration,
