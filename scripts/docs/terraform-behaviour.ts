@@ -120,6 +120,11 @@ const changing = (kind: KindDefinition): string[] => {
       : [
           `${listed(secret, 'and')} needs Terraform 1.11 or later. It is sent only when the ${noun(kind)} is created, and is never stored in a plan or in the state.`,
         ]),
+    ...(lagging.length === 0
+      ? []
+      : [
+          `If an element of ${listed(lagging, 'and')} is removed before the person has accepted it, its invitation may still stand, because no answer shows it. The plan and the apply warn of it.`,
+        ]),
     ...(elsewhere.length === 0
       ? []
       : [

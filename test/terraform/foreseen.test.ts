@@ -102,6 +102,33 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
     expect((await here.expect(1, 'apply', 'saved.plan')).said).toMatch(checked)
   })
 
+  it('warns that the invitation to a role may stand, if its removal comes before anybody has accepted it', async () => {
+    const warned = new RegExp(
+      `Warning: User: taken away before .* may still stand, .*: GROUP_READ_ONLY ${PROJECT}`,
+    )
+    const members = '[{ role_name = "ORG_MEMBER", org_id = "ORG_ID" }]'
+    const here = await applied(user({ on_remove: '"revoke"' }))
+    expect((await here.expect(0, 'plan', '-destroy')).said).toMatch(
+      /may still stand, .*: ORG_MEMBER .*; GROUP_READ/,
+    )
+    const { id } = await here.state('user.dana')
+    await here.configure(user({ roles: members }))
+    expect((await here.plan()).said).toMatch(warned)
+    // The plan that Terraform makes again within an apply says it, and the apply says it no second time.
+    const { said } = await here.expect(0, 'apply', 'saved.plan')
+    expect(said).toMatch(warned)
+    expect(said).not.toContain('similar warning')
+    await here.change(user())
+    await here.control('POST', 'invitations', { userId: id, accept: true })
+    const answered = ['ORG_MEMBER', 'ORG_GROUP_CREATOR'].map(
+      (role) => `{ role_name = "${role}", org_id = "ORG_ID" }`,
+    )
+    const reader = '{ role_name = "GROUP_READ_ONLY", project_id = "PROJECT_ID" }'
+    await here.change(user({ roles: `[${[...answered, reader].join(', ')}]`, allow: '["overwrite"]' }))
+    await here.configure(user({ roles: members }))
+    expect((await here.plan()).said).not.toMatch(warned)
+  })
+
   it('says nothing where nothing is in the way', async () => {
     const here = await applied(apiKey())
     await here.configure(apiKey({ desc: '"Other"' }))

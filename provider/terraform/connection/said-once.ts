@@ -1,5 +1,5 @@
 import type { Values } from '../../core/index.ts'
-import type { ReasonCode } from '../../engine/index.ts'
+import type { Reason, ReasonCode } from '../../engine/index.ts'
 
 /** What is said once for all resources: what it is about, and what tells two of them apart. */
 export type SaidKey =
@@ -16,8 +16,9 @@ export type SaidKey =
   | readonly ['watched-by', orgIds: readonly string[]]
   /** Of one resource, by its kind and values: that nothing is sent for it any more. */
   | readonly ['expired', code: ReasonCode, kind: string, values: Values]
-  /** Of one resource, by the key of its state: that something blocks it, or that it was changed outside. */
+  /** Of one resource, by the key of its state: that something blocks it, a note, or that it was changed outside. */
   | readonly ['blocked', code: ReasonCode, stateKey: string]
+  | readonly ['noted', note: Reason, stateKey: string]
   | readonly ['changed-outside', stateKey: string]
 
 /** What has been said since the provider was configured and is to be said only once. */

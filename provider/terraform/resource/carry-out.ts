@@ -6,6 +6,7 @@ import {
   type EngineClient,
   type WriteResult,
   type PlannedChange,
+  type Reason,
 } from '../../engine/index.ts'
 import { InvalidRequestError, NotFoundError, RequestError } from '../../errors/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
@@ -15,7 +16,7 @@ import { leftToAnother, noted, perhapsCreated } from '../words/applies.ts'
 import { failed, unknownIdIn } from '../words/failures.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { consentOf, objectOf, type ResourceChange } from './change.ts'
-import { fieldValues } from './entry.ts'
+import { fieldValues, stateKey } from './entry.ts'
 import type { MemoryLedger } from './memory-ledger.ts'
 import { asking, placeAttribute } from './refusals.ts'
 import { putsBack } from './replacement.ts'
@@ -74,6 +75,13 @@ export const expiredKey = (
   { reason: { code } }: Pick<PlannedChange['change'], 'reason'>,
 ): SaidKey => ['expired', code, definition.kind, fieldValues(definition, values)]
 
+/** The same for a note about what is in the state. */
+export const notedKey = (definition: KindDefinition, { values }: Plain, note: Reason): SaidKey => [
+  'noted',
+  note,
+  stateKey(definition, values),
+]
+
 /** What is blocked is an error at its attributes; the rest is a warning. */
 const saidBy = (
   definition: KindDefinition,
@@ -88,7 +96,8 @@ const saidBy = (
   const { notes, blocks } = outcome
   const object = objectOf(resource)
   const isNews = change.action === 'expired' && !saidOnce.has(expiredKey(definition, object, change))
-  const told = isNews ? [change.reason, ...notes] : notes
+  const unsaid = notes.filter((note) => !saidOnce.has(notedKey(definition, object, note)))
+  const told = isNews ? [change.reason, ...unsaid] : unsaid
   return [
     ...blocks.flatMap((block) => blockedAt(definition, object, block)),
     ...told.map((note) => warningAt(undefined, noted(definition, object, note))),

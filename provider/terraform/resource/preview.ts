@@ -11,13 +11,14 @@ import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { isKnown, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
 import type { SaidOnce } from '../connection/said-once.ts'
+import { noted } from '../words/applies.ts'
 import { nothingSent, willBeDeleted, willBeReleased, willBeWritten, worded } from '../words/plans.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from '../connection/shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
 import { identityIn } from './entry.ts'
 import { membersFound, membersOf } from './members.ts'
-import { expiredKey } from './carry-out.ts'
+import { expiredKey, notedKey } from './carry-out.ts'
 import { refusedAsClaimed, refusedAsStillClaimed } from './claimed.ts'
 import { changedBefore } from './outside.ts'
 import { blockedKey } from './read.ts'
@@ -68,7 +69,11 @@ const previewDestroy = async (
   const claimed = refusedAsStillClaimed(definition, change, configured)
   if (definition.guards.length === 0 || claimed.length > 0) return claimed
   const { plan } = await lookAhead(definition, change, configured)
-  return plan.planned.flatMap((each) => notAllowed(each.change, prior)).map(neededToDestroy)
+  const refused = plan.planned.flatMap((each) => notAllowed(each.change, prior)).map(neededToDestroy)
+  return [
+    ...refused,
+    ...plan.planned.flatMap((each) => perhapsInvited(definition, prior, each, configured.saidOnce)),
+  ]
 }
 
 const previewCreation = async (
@@ -121,6 +126,7 @@ const announced = (
     ...changes.flatMap((each) => warnOfExpired(definition, planned, each, configured.saidOnce)),
     ...changes.flatMap((each) => deleted(definition, planned, each)),
     ...changes.flatMap((each) => takenFromCaller(each, planned)),
+    ...changes.flatMap((each) => perhapsInvited(definition, planned, each, configured.saidOnce)),
     ...selected(definition, planned, run),
     ...refusedAsClaimed(definition, change, configured, membersFound(definition, planned, run)),
   ]
@@ -207,3 +213,15 @@ const deleted = (definition: KindDefinition, planned: Plain, { change }: Planned
         ),
       ]
     : []
+
+/** Whoever agrees to take something away has to know that an invitation to it may stand. */
+const perhapsInvited = (
+  definition: KindDefinition,
+  object: Plain,
+  { change: { notes = [] } }: PlannedChange,
+  saidOnce: SaidOnce,
+): Diagnostic[] => {
+  const standing = notes.filter(({ code }) => code === 'perhaps-still-invited')
+  for (const note of standing) saidOnce.add(notedKey(definition, object, note))
+  return standing.map((note) => warningAt(undefined, noted(definition, object, note)))
+}
