@@ -32,7 +32,7 @@ export {
 } from './values/address.ts'
 export { EVENT_LAG_MS, oldestEvent, ORGANIZATION_EVENTS, type EventLog } from './read/events.ts'
 export { organizationsIn, organizationsOf } from './read/organizations.ts'
-export { asArray, missingFrom, same } from './values/compare.ts'
+export { asArray, elementOf, missingFrom, same } from './values/compare.ts'
 export { newestFirstBy } from './values/newest-first.ts'
 export { identityKey, isComplete, keyOf, placeKey, scopeKey } from './values/identity.ts'
 export { isDifference, isUnverifiable } from './plan/change.ts'

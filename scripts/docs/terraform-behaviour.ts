@@ -161,7 +161,7 @@ const observing = (kind: KindDefinition): string[] => {
     ...(isNone(witness)
       ? []
       : [
-          'If an event reports a change from outside, each value that it may have changed becomes null in the state. The plan then shows an update that writes the configured values. A warning names who made the change in every plan that writes the values; if nothing declares them, until an apply (also one with `-refresh-only`) has stored it in the state. The provider reads the events of the organization that its `org_id` names.',
+          'If an event reports a change from outside, each value that it may have changed becomes null in the state. The plan then shows an update that writes the configured values. A warning names who made the change, and the new values that an event contains, in every plan that writes the values; if nothing declares them, until an apply (also one with `-refresh-only`) has stored it in the state. The provider reads the events of the organization that its `org_id` names.',
           'If `ignore_changes` covers such a value, it stays null, and no apply writes it. To write it again, apply once without `ignore_changes`.',
           ...learning(kind),
         ]),

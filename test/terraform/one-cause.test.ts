@@ -228,7 +228,11 @@ describe.skipIf(noTerraform)('warnings of many resources', () => {
     const { said } = await here.plan()
     for (const name of ['oncall', 'night']) {
       expect(said).toContain(`enabled changed outside of Terraform, by key "${name}"`)
-      expect(said).toMatch(new RegExp(`description may have been changed outside .*by key "${name}" with`))
+      expect(said).toMatch(
+        new RegExp(
+          `description may have been changed outside .*by key "${name}"; \\S+ says: description "Mine" with`,
+        ),
+      )
     }
   })
 })

@@ -47,7 +47,7 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
       },
     ])
     expect(said).toMatch(
-      /desc may have been changed outside of Terraform, [a-z ]*by key "oncall" .*\(API_KEY_DESCRIPTION_CHANGED\) at \d{4}-/,
+      /desc may have been changed outside of Terraform, [a-z ]*by key "oncall"; .* says: desc "Mine now" .*\(API_KEY_DESCRIPTION_CHANGED\) at \d{4}-/,
     )
     await here.expect(0, 'apply', 'saved.plan')
     expect((await here.control('GET', 'dump')).organizations[0].apiKeys[2].desc).toBe('Reporting')
@@ -80,6 +80,26 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
     await here.expectNoChanges()
     const [after] = await windowsIn(here)
     expect(after.description).toBe('Storage migration')
+  })
+
+  it.each([
+    ['after a refresh has stored it', true],
+    ['without a refresh', false],
+  ])('is told with the value that an event has, %s', async (_, isStored) => {
+    const here = await applied(user() + migration())
+    const { id } = await userNamed(here, 'dana@example.com')
+    const window = await here.state('maintenance_window.migration')
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${window.id}`, {
+      endDate: '2035-01-06T09:00:00Z',
+    })
+    await here.outside('PATCH', `/users/${id}`, { roles: [{ roleName: 'ORG_OWNER', orgId: ORG }] })
+    if (isStored) await here.apply('-refresh-only')
+    const { said } = await here.plan()
+    expect(said).toMatch(/by key "oncall"; MAINTENANCE_WINDOW_\S+ says: end_date "2035-01-06T09:00:00Z" with/)
+    expect(said).toMatch(new RegExp(`; USER_\\S+ says: roles none, roles invited as ORG_OWNER ${ORG} with`))
+    // An event tells all fields of a window, and the configuration may have this one as sensitive.
+    expect(said).not.toMatch(/says: [^;]*Storage migration/)
   })
 
   it.each([

@@ -25,14 +25,14 @@ export class SharedEvents {
 
   /** The page that a client returns for the query, perhaps with older events. */
   async list(path: string, query: Query, options: ListOptions = {}, notOlderThanMs?: number): Promise<Page> {
-    const { minDate, maxDate: _, ...more } = query
+    const { minDate, maxDate: _, includeRaw, ...more } = query
     const { maxPages, keyOf } = options
     const wanted = parseInstant(String(minDate))
     // Without a start, all events are read; whatever else is asked for changes the answer. Nobody else asks for that.
     if (Number.isNaN(wanted) || Object.keys(more).length > 0 || keyOf !== undefined)
       return this.#client.list(path, query, options)
-    // A page that was cut early is not for those who read further.
-    const key = JSON.stringify([path, maxPages])
+    // A page that was cut early is not for those who read further, nor one that tells less.
+    const key = JSON.stringify([path, maxPages, includeRaw])
     const read = (from: number, to?: number): Promise<Page> =>
       this.#client.list(
         path,

@@ -55,6 +55,7 @@ export const runInput = (
     declaration: declarationOf(entries, orgIds),
     records,
     look: 'for-plan',
+    withRaw: true,
     // A thing that was missing may be back.
     allParts: prior?.values['present'] === false,
     target,

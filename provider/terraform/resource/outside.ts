@@ -1,11 +1,11 @@
 /** Changes from outside of Terraform: a plan tells each once, in its read or, where a state has it already, in its update. */
 import type { KindDefinition } from '../../core/index.ts'
-import type { Run, Standing } from '../../engine/index.ts'
+import { same, type Run, type Standing } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import { recordsIn } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
 import type { SaidKey, SaidOnce } from '../connection/said-once.ts'
-import { changedOutside, perhapsChangedOutside } from '../words/readings.ts'
+import { changedOutside, perhapsChangedOutside, type Told } from '../words/readings.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
 import { addressOf, stateKey } from './entry.ts'
@@ -30,15 +30,31 @@ export const actorsIn = (
 
 /** To Terraform, a change of evidence alone would be "No changes"; null values make it plan the assertion. */
 export const suspected = (
-  { definition, record, evidence, touched, actor, isOver }: Standing,
+  standing: Standing,
   { values }: Plain,
   ownKey: string,
 ): { readonly fields: readonly string[]; readonly warning: Diagnostic } | undefined => {
+  const { definition, record, evidence, touched, actor, isOver } = standing
   // A field that was never declared is neither compared nor asserted.
   const fields = touched.filter((name) => record.applied[name] !== undefined)
   if (isOver || evidence.level !== 'suspect' || fields.length === 0) return undefined
-  const text = perhapsChangedOutside(definition, values, { actor: actor(fields), fields, ownKey })
+  const told = fields.flatMap((name) => toldOf(standing, name))
+  const text = perhapsChangedOutside(definition, values, { actor: actor(fields), fields, told, ownKey })
   return { fields, warning: warningAt(undefined, text) }
+}
+
+/**
+ * What an event says that a field was given. An event often tells all fields: one that is as it was applied is not
+ * told, because that value may be sensitive in the configuration.
+ */
+const toldOf = ({ definition, record, told }: Standing, name: string): Told[] => {
+  const said = told(name)
+  const field = definition.fields[name]
+  if (said === undefined || field === undefined) return []
+  const { value, invited } = said
+  const isAsApplied = value === undefined || same(field, value, record.applied[name])
+  if (isAsApplied && invited === undefined) return []
+  return [{ name, eventTypeName: said.eventTypeName, invited, ...(isAsApplied ? {} : { value }) }]
 }
 
 /** Notes that the read has told it. */

@@ -73,6 +73,7 @@ const lookAt = (
     declaration: declarationOf([entryOf(definition, state)], orgIds),
     records: asInState(definition, state, recordsIn(kept)),
     look: 'at-everything',
+    withRaw: true,
     lists: reads.lists,
     allParts: true,
     provenBy: kinds,

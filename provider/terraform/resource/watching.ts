@@ -35,6 +35,7 @@ export const unreadableOrganization = async (
     declaration: declarationOf([], orgIds),
     records: { [addressOf(definition)]: recordFrom(definition, config.values, now) },
     look: 'at-everything',
+    withRaw: true,
     lists: reads.lists,
     provenBy: kinds,
   })

@@ -1,6 +1,13 @@
-import { textOf, type KindDefinition, type Values } from '../../core/index.ts'
-import type { Actor, Change } from '../../engine/index.ts'
-import { actorText, SURENESS } from '../../words/index.ts'
+import {
+  configurationSpelling,
+  textOf,
+  type Field,
+  type KindDefinition,
+  type Values,
+} from '../../core/index.ts'
+import { elementOf, type Actor, type Change } from '../../engine/index.ts'
+import { actorText, sayElements, SURENESS } from '../../words/index.ts'
+import { attributeName } from '../codec/names.ts'
 import type { Text } from '../diagnostics.ts'
 import { words } from './engine.ts'
 import { called, names, placeIn, unreadableBecause, WITH_OWN_KEY } from './spelled.ts'
@@ -40,6 +47,13 @@ export const changedOutside = (
     detail: `${which}. ${toldBy(actor, ownKey)}`,
   }
 }
+/** What an event says that a field was given, or that a person was invited to. */
+export interface Told {
+  readonly name: string
+  readonly eventTypeName: string
+  readonly value?: unknown
+  readonly invited?: unknown
+}
 /**
  * No endpoint shows the values, and an event may be about one of the fields or all of them, so none is called
  * changed.
@@ -47,11 +61,30 @@ export const changedOutside = (
 export const perhapsChangedOutside = (
   definition: KindDefinition,
   state: Values,
-  { fields, actor, ownKey }: Outside,
+  { fields, actor, told, ownKey }: Outside & { readonly told: readonly Told[] },
 ): Text => ({
-  summary: `${definition.title}: ${names(fields)} may have been changed outside of Terraform${byActor(actor)}`,
+  // The value, which may not be lost either, comes last, because it can be long.
+  summary: `${definition.title}: ${names(fields)} may have been changed outside of Terraform${byActor(actor)}${saying(definition, told)}`,
   detail: `${called(definition, state)}. ${toldBy(actor, ownKey)} No endpoint shows the values, so the state has none; the next apply asserts what is configured, except what ignore_changes names.`,
 })
+/** By event type: `; MAINTENANCE_WINDOW_UPDATED says: start_date "…", end_date "…"`. */
+const saying = ({ fields }: KindDefinition, told: readonly Told[]): string =>
+  [...Map.groupBy(told, ({ eventTypeName }) => eventTypeName)]
+    .map(([eventTypeName, of]) => {
+      const says = of.flatMap(({ name, value, invited }) => [
+        ...(value === undefined ? [] : [`${attributeName(name)} ${toldValue(fields[name], value)}`]),
+        ...(invited === undefined
+          ? []
+          : [`${attributeName(name)} invited as ${toldValue(fields[name], invited)}`]),
+      ])
+      return `; ${eventTypeName} says: ${says.join(', ')}`
+    })
+    .join('')
+const toldValue = (field: Field | undefined, value: unknown): string => {
+  // In quotes, a text stays as somebody has written it.
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  return value.length === 0 ? 'none' : sayElements(value.map(elementOf(field)), configurationSpelling)
+}
 const byActor = (actor: Actor | undefined): string =>
   actor === undefined ? '' : `, ${SURENESS[actor.confidence].by} ${actorText(actor)}`
 const toldBy = (actor: Actor | undefined, ownKey: string): string => {
