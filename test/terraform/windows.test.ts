@@ -54,6 +54,23 @@ describe.skipIf(noTerraform)('a window', () => {
     expect(await here.newWrites()).toEqual([`POST /groups/${PROJECT}/maintenanceWindows/`])
   })
 
+  it('that somebody else has ended is one error of the apply that asserts it, and is made anew by the next', async () => {
+    const here = await begin()
+    await here.control('POST', 'clock', { now: '2035-01-06T02:30:00Z' })
+    await here.change(migration())
+    await here.control('POST', 'clock', { advance: 'PT5M' })
+    const { id } = await here.state('maintenance_window.migration')
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, {
+      endDate: '2035-01-06T02:36:00Z',
+    })
+    await here.control('POST', 'clock', { advance: 'PT5M' })
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said.match(/Error: Maintenance window: it had ended/g)).toHaveLength(1)
+    await here.apply()
+    expect(await windowsIn(here)).toHaveLength(2)
+    await here.expectNoChanges()
+  })
+
   it('that is over before it is created is not sent, and no change is left', async () => {
     const here = await configured(
       migration({ start_date: '"2020-01-06T02:00:00Z"', end_date: '"2020-01-06T04:00:00Z"' }),

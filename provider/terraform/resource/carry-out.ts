@@ -82,7 +82,7 @@ export const notedKey = (definition: KindDefinition, { values }: Plain, note: Re
   stateKey(definition, values),
 ]
 
-/** What is blocked is an error at its attributes; the rest is a warning. */
+/** What is blocked is an error at its attribute; the rest is a warning. */
 const saidBy = (
   definition: KindDefinition,
   resource: ResourceChange,
@@ -99,17 +99,17 @@ const saidBy = (
   const unsaid = notes.filter((note) => !saidOnce.has(notedKey(definition, object, note)))
   const told = isNews ? [change.reason, ...unsaid] : unsaid
   return [
-    ...blocks.flatMap((block) => blockedAt(definition, object, block)),
+    ...blocks.map((block) => blockedAt(definition, object, block)),
     ...told.map((note) => warningAt(undefined, noted(definition, object, note))),
   ]
 }
 
+/** Several fields that one thing blocks have no attribute in common, and an error at each would repeat it. */
 const blockedAt = (
   definition: KindDefinition,
   object: Plain,
-  { fields, note }: BlockedFields,
-): Diagnostic[] =>
-  (fields.length === 0 ? [undefined] : fields).map((at) => errorAt(at, noted(definition, object, note)))
+  { fields: [first, ...others], note }: BlockedFields,
+): Diagnostic => errorAt(others.length === 0 ? first : undefined, noted(definition, object, note))
 
 const failure = (definition: KindDefinition, config: Plain | null, error: unknown): Diagnostic[] => {
   const text = failed(error)
