@@ -350,6 +350,23 @@ describe('an option of a window', () => {
     await applied(here, one(edited))
     expect(await windows()).toMatchObject([edited])
   })
+
+  it.each([
+    ['left out', { description: undefined }],
+    ['left to others by ignoreChanges', { description: 'ours', ignoreChanges: ['description'] }],
+  ])(
+    'a description that is %s is known as the last answer shows it, and written once it counts again',
+    async (_, more) => {
+      here = await beginApplied(one({ description: 'ours' }))
+      const [{ id }] = await windows()
+      await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
+      const edited = { endDate: sixth('05:00:00') }
+      await applied(here, one({ ...edited, ...more }))
+      expect(await windows()).toMatchObject([{ description: 'theirs' }])
+      await applied(here, one({ ...edited, description: 'ours' }))
+      expect(await windows()).toMatchObject([{ description: 'ours' }])
+    },
+  )
 })
 
 describe('a window that exists', () => {

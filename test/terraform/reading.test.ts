@@ -33,6 +33,8 @@ const samWith = (roles: string) =>
     username: '"sam@example.com"',
   })
 
+const ignoring = (name: string) => `lifecycle {\n  ignore_changes = [${name}]\n}\n`
+
 describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else', () => {
   it('is planned as an update that names who did it, and asserted by the apply', async () => {
     const here = await applied(apiKey())
@@ -137,8 +139,8 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
 
   it('stays as it is under ignore_changes, and the warning says so once', async () => {
     const here = await begin()
-    const ignoring = 'lifecycle {\n  ignore_changes = all\n}\n'
-    await here.change(apiKey({}, ignoring))
+    const ignoringAll = 'lifecycle {\n  ignore_changes = all\n}\n'
+    await here.change(apiKey({}, ignoringAll))
     await here.control('POST', 'clock', { advance: 'PT1M' })
     await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'Mine now' })
     await here.newWrites()
@@ -149,6 +151,26 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
     expect(await here.state('api_key.reporting')).toMatchObject({ desc: null, evidence: 'suspect' })
     await here.change(apiKey())
     expect(await here.state('api_key.reporting')).toMatchObject({ desc: 'Reporting', evidence: 'recorded' })
+  })
+
+  it('and left to others by ignore_changes is written once that ends, also after a write of something else', async () => {
+    const [key, window] = [ignoring('desc'), ignoring('description')]
+    const here = await applied(apiKey({}, key) + migration({}, window))
+    const { id } = await here.state('maintenance_window.migration')
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'Theirs' })
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'Theirs' })
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    const roles = '["ORG_READ_ONLY"]'
+    await here.change(apiKey({ roles }, key) + migration({}, window))
+    const described = async () => {
+      const { organizations, projects } = await here.control('GET', 'dump')
+      return [organizations[0].apiKeys[2].desc, projects[0].maintenanceWindows[0].description]
+    }
+    expect(await described()).toEqual(['Theirs', 'Theirs'])
+    await here.change(apiKey({ roles }) + migration())
+    expect(await described()).toEqual(['Reporting', 'Storage migration'])
+    await here.expectNoChanges()
   })
 
   it('is looked at by sending desc as the state has it, which Terraform cannot keep back', async () => {
@@ -396,10 +418,9 @@ describe.skipIf(noTerraform)('a change back to what was last written', () => {
 
 describe.skipIf(noTerraform)('a restore', () => {
   it('leaves what ignore_changes has kept, also after a change of something else', async () => {
-    const ignoring = '  lifecycle {\n    ignore_changes = [enabled]\n  }\n'
-    const here = await applied(noisy({ enabled: 'true' }, ignoring))
+    const here = await applied(noisy({ enabled: 'true' }, ignoring('enabled')))
     await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled: false })
-    await here.change(noisy({ enabled: 'true', on_remove: '"restore"' }, ignoring))
+    await here.change(noisy({ enabled: 'true', on_remove: '"restore"' }, ignoring('enabled')))
     await here.newWrites()
     await here.change('')
     expect(await here.newWrites()).toEqual([])

@@ -54,6 +54,24 @@ describe.skipIf(noTerraform)('a window', () => {
     expect(await here.newWrites()).toEqual([`POST /groups/${PROJECT}/maintenanceWindows/`])
   })
 
+  it('whose end is left to others goes on as long as they say, and is ended by a destroy until then', async () => {
+    const here = await applied(migration({}, 'lifecycle {\n  ignore_changes = [end_date]\n}\n'))
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    const { id } = await here.state('maintenance_window.migration')
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, {
+      endDate: '2035-01-06T08:00:00Z',
+    })
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    // The answer to this apply shows their end.
+    await here.apply()
+    await here.control('POST', 'clock', { now: '2035-01-06T05:00:00Z' })
+    await here.apply('-refresh-only')
+    expect(await here.state('maintenance_window.migration')).toMatchObject({ end_date: null, ended: false })
+    const { said } = await here.expect(0, 'destroy', '-auto-approve')
+    expect(said).toContain('ends within moments')
+    expect(await windowsIn(here)).toMatchObject([{ endDate: '2035-01-06T05:00:01Z' }])
+  })
+
   it('that somebody else has ended is one error of the apply that asserts it, and is made anew by the next', async () => {
     const here = await begin()
     await here.control('POST', 'clock', { now: '2035-01-06T02:30:00Z' })

@@ -159,8 +159,9 @@ const recordAfter = (
 }
 
 /**
- * What an answer shows of fields that were not sent: declared ones as they are, so that a difference left by a guard
- * or a failure is planned again, and fields that only a creation sets.
+ * What an answer shows of fields that were not sent: those that are declared or were applied as they are, and fields
+ * that only a creation sets. So a difference left by a guard or a failure is planned again, and what others have
+ * written to a field that is left to them is not taken for ours once it is declared again.
  */
 const learnt = (
   { definition, desired }: Instance,
@@ -171,7 +172,7 @@ const learnt = (
   const shown = writableFields(definition).filter((name) => {
     const field = definition.fields[name]
     if (field === undefined || field.lags || sent.includes(name)) return false
-    return desired[name] !== undefined && answer[name] !== undefined
+    return (desired[name] ?? start.applied[name]) !== undefined && answer[name] !== undefined
   })
   const asDeclared = (name: string): boolean => {
     const field = definition.fields[name]
