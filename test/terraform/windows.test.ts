@@ -72,6 +72,26 @@ describe.skipIf(noTerraform)('a window', () => {
     expect(await windowsIn(here)).toMatchObject([{ endDate: '2035-01-06T05:00:01Z' }])
   })
 
+  it('that should have ended, and may have been prolonged, is ended by a destroy, whose plan says so', async () => {
+    const here = await applied(migration())
+    await here.control('POST', 'clock', { now: '2035-01-06T03:00:00Z' })
+    const { id } = await here.state('maintenance_window.migration')
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, {
+      endDate: '2035-01-06T08:00:00Z',
+    })
+    await here.control('POST', 'clock', { now: '2035-01-06T05:00:00Z' })
+    expect((await here.plan()).said).toContain('it may have been prolonged')
+    for (const words of [
+      ['plan', '-destroy'],
+      ['destroy', '-auto-approve'],
+    ]) {
+      const { said } = await here.expect(0, ...words)
+      expect(said).toContain('destroy does what on_remove = "end" says')
+      expect(said).not.toContain('sends nothing')
+    }
+    expect(await windowsIn(here)).toMatchObject([{ endDate: expect.stringMatching('2035-01-06T05:00:0') }])
+  })
+
   it('that somebody else has ended is one error of the apply that asserts it, and is made anew by the next', async () => {
     const here = await begin()
     await here.control('POST', 'clock', { now: '2035-01-06T02:30:00Z' })

@@ -48,7 +48,8 @@ export const planResource = (
 const destroyWarning = (definition: KindDefinition, { values }: Plain): Diagnostic =>
   warningAt(
     undefined,
-    values['ended'] === true
+    // One that somebody else may have prolonged since is ended all the same.
+    values['ended'] === true && values['evidence'] !== 'suspect'
       ? destroySendsNothing(definition, values)
       : destroyDoes(definition, values, onRemoveIn(definition, values)),
   )
