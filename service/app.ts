@@ -1,14 +1,14 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { Api, registerApi } from './api.ts'
 import type { ControlParts } from './control/control-call.ts'
 import { registerControl } from './control/control.ts'
 import { ApiError } from './errors.ts'
-import { Api, registerApi } from './http/api.ts'
 import { createRefusal } from './http/broken-connection.ts'
 import { commonHeaders } from './http/headers.ts'
 import { hostName, isLoopback } from './http/host-check.ts'
 import { sendError } from './http/send.ts'
-import { originForm } from './http/target.ts'
 import { toApiError } from './http/to-api-error.ts'
+import { originForm } from './target.ts'
 
 /** The path at the end of the base URL. */
 export const apiPrefix = '/api/public/v1.0'

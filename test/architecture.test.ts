@@ -8,15 +8,18 @@ import { LONG_FILES } from './support/long-files.ts'
 
 const root = join(import.meta.dirname, '..')
 
-const sourcesIn = (folder: string): string[] =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) =>
-        entry.isFile() &&
-        entry.name.endsWith('.ts') &&
-        !/\/(?:dist|node_modules|generated)(?:\/|$)/.test(entry.parentPath),
-    )
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+/** The sources in a folder, or a file that is a room of its own. */
+const sourcesIn = (room: string): string[] =>
+  room.endsWith('.ts')
+    ? [room]
+    : readdirSync(join(root, room), { recursive: true, withFileTypes: true })
+        .filter(
+          (entry) =>
+            entry.isFile() &&
+            entry.name.endsWith('.ts') &&
+            !/\/(?:dist|node_modules|generated)(?:\/|$)/.test(entry.parentPath),
+        )
+        .map((entry) => relative(root, join(entry.parentPath, entry.name)))
 
 /** The folders that manifests and Terraform both build on. */
 const BELOW_THE_DOORS = [
@@ -105,7 +108,32 @@ const BELOW_THE_COMMANDS = [
   'service',
 ]
 
-/** All folders from the bottom up: each one imports only from itself and from those below it. */
+/** From what all of it uses and what is stored, to what is answered and to what drives it from outside. */
+const SERVICE_ROOMS = [
+  'errors.ts',
+  'ids.ts',
+  'time.ts',
+  'clock.ts',
+  'nearest.ts',
+  'target.ts',
+  'start-error.ts',
+  'model',
+  'settings',
+  'store',
+  'context.ts',
+  'found.ts',
+  'present',
+  'alerts',
+  'auth',
+  'http',
+  'events',
+  'people',
+  'routes',
+  'fixture',
+  'control',
+].map((room) => `service/${room}`)
+
+/** All rooms from the bottom up: each one imports only from itself and from those below it. */
 const BELOW: Record<string, readonly string[]> = {
   'provider/errors': [],
   'provider/core': ['provider/errors'],
@@ -160,7 +188,8 @@ const BELOW: Record<string, readonly string[]> = {
   ),
   'reconciler/commands': [...BELOW_THE_COMMANDS, ...COMMAND_ROOMS],
   reconciler: ['provider/api', 'reconciler/commands', ...COMMAND_ROOMS, 'reconciler/errors'],
-  service: [],
+  ...Object.fromEntries(SERVICE_ROOMS.map((room, floor) => [room, SERVICE_ROOMS.slice(0, floor)])),
+  service: SERVICE_ROOMS,
   // What constructs share with the definitions is copied into generated/, so that users install neither client nor
   // engine.
   constructs: [],

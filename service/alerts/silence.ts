@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { categoryOf } from './categories.ts'
+import { categoryOf } from '../model/alert-categories.ts'
 
 /**
  * When the maintenance windows of the project silence notifications for an event type: those with its alert type, from

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { originForm } from '../http/target.ts'
 import type { Settings } from '../settings/settings.ts'
+import { originForm } from '../target.ts'
 import type { DigestCredentials } from './header.ts'
 
 /** The fixed realm of the public API. */

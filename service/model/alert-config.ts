@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Links, Timestamp, draft, optional, record, resource } from './common.ts'
 
+/** The only event type with a metricThreshold in place of a threshold. */
+export const metricEvent = 'OUTSIDE_METRIC_THRESHOLD'
+
 const matcher = { fieldName: Type.String(), operator: Type.String(), value: Type.String() }
 
 const MetricThreshold = record({

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { type ErrorCode, invalid } from '../errors.ts'
+import { findOrganization, findProject } from '../found.ts'
 import { type Role, roleKind } from '../model/roles.ts'
-import { findOrganization, findProject } from '../routes/parents.ts'
 
 /** Checks the roles of endpoints 9 and 11: each has a valid, existing scope. */
 export const checkRoles = (context: Context, roles: readonly Role[]): void => {

@@ -1,10 +1,7 @@
 import type { Context } from '../context.ts'
-import type { AlertConfig } from '../model/alert-config.ts'
+import { type AlertConfig, metricEvent } from '../model/alert-config.ts'
 import { extraFields, instants, sampleLinks } from './common.ts'
 import { presentNotification } from './notification.ts'
-
-/** The only event type with a metricThreshold in place of a threshold. */
-export const metricEvent = 'OUTSIDE_METRIC_THRESHOLD'
 
 /** Endpoints 3, 5 and 7. */
 export const presentAlertConfig = (context: Context, projectId: string, config: AlertConfig): object => {

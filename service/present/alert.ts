@@ -1,7 +1,7 @@
-import { categoryOf } from '../alerts/categories.ts'
 import type { Context } from '../context.ts'
+import { categoryOf } from '../model/alert-categories.ts'
+import { metricEvent } from '../model/alert-config.ts'
 import type { Alert } from '../model/alert.ts'
-import { metricEvent } from './alert-config.ts'
 import { extraFields, instants, sampleLinks, selfLink } from './common.ts'
 
 const alertInstants = ['created', 'updated', 'lastNotified', 'resolved', 'acknowledgedUntil'] as const

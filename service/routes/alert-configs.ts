@@ -2,12 +2,13 @@ import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { emit } from '../events/emit.ts'
 import { settleConfigChange } from '../alerts/config-change.ts'
+import { checkId, found } from '../found.ts'
 import { defineEndpoint, one, listPage } from '../http/endpoint.ts'
 import { type AlertConfig, AlertConfigResource } from '../model/alert-config.ts'
 import { listOf, record } from '../model/common.ts'
 import { presentAlertConfig } from '../present/alert-config.ts'
 import { formatTimestamp } from '../time.ts'
-import { checkId, projectFor, found } from './parents.ts'
+import { projectFor } from './parents.ts'
 
 const EnabledBody = record(
   { enabled: Type.Boolean() },

@@ -1,10 +1,11 @@
 import { requireGlobalMonitor } from '../auth/permissions.ts'
 import { invalid } from '../errors.ts'
+import { checkId, found } from '../found.ts'
 import { defineEndpoint, one, listPage } from '../http/endpoint.ts'
 import { AlertResource, GlobalAlertResource, filterStatuses } from '../model/alert.ts'
 import { listOf } from '../model/common.ts'
 import { presentAlert, presentGlobalAlert } from '../present/alert.ts'
-import { checkId, projectFor, found } from './parents.ts'
+import { projectFor } from './parents.ts'
 
 const listAlerts = defineEndpoint({
   number: 4,

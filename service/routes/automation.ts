@@ -1,10 +1,11 @@
 import { invalid } from '../errors.ts'
+import { found } from '../found.ts'
 import { defineEndpoint, listPage, one, pageOf } from '../http/endpoint.ts'
 import { AutomationStatusResource } from '../model/automation.ts'
 import { listOf } from '../model/common.ts'
 import { AgentResource, DiskResource, agentTypes } from '../model/host.ts'
 import { extraFields, instants, sampleLinks } from '../present/common.ts'
-import { projectFor, found } from './parents.ts'
+import { projectFor } from './parents.ts'
 
 const getAutomationStatus = defineEndpoint({
   number: 8,

@@ -1,11 +1,11 @@
 import { requireOrganizationMember, requireProjectReader } from '../auth/permissions.ts'
 import type { Context } from '../context.ts'
+import { checkId, findOrganization, findProject, found } from '../found.ts'
 import { defineEndpoint, one, listPage } from '../http/endpoint.ts'
 import { listOf } from '../model/common.ts'
 import { EventResource } from '../model/event.ts'
 import { presentEvent } from '../present/event.ts'
 import type { EventFilter } from '../store/event-store.ts'
-import { checkId, findOrganization, findProject, found } from './parents.ts'
 
 const theOne = { offset: 0, limit: 1 }
 

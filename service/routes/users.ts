@@ -7,6 +7,7 @@ import {
 } from '../auth/permissions.ts'
 import type { Context } from '../context.ts'
 import { ApiError, forbidden, notFound } from '../errors.ts'
+import { checkId, findProject, found } from '../found.ts'
 import { type Call, defineEndpoint, listPage, one } from '../http/endpoint.ts'
 import { newId } from '../ids.ts'
 import { AccessListEntryResource } from '../model/access-list.ts'
@@ -27,7 +28,6 @@ import { checkPassword, checkUsername } from '../people/usernames.ts'
 import { presentAccessListEntry } from '../present/api-key.ts'
 import { presentCreatedUser, presentUser } from '../present/user.ts'
 import { keepLastOwner } from './last-owner.ts'
-import { checkId, findProject, found } from './parents.ts'
 
 const RolesBody = record(
   { roles: Type.Array(Role) },

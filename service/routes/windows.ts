@@ -2,13 +2,14 @@ import { type Static, Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { ApiError, type ErrorCode, invalid } from '../errors.ts'
 import { emit } from '../events/emit.ts'
+import { checkId, found } from '../found.ts'
 import { defineEndpoint, one } from '../http/endpoint.ts'
 import { newId } from '../ids.ts'
 import { record } from '../model/common.ts'
 import { type Window, WindowResource, alertTypes } from '../model/window.ts'
 import { presentWindow } from '../present/window.ts'
 import { formatTimestamp, isFractional, parseTimestamp, timestampsRead } from '../time.ts'
-import { checkId, projectFor, found } from './parents.ts'
+import { projectFor } from './parents.ts'
 
 const missing = (code: ErrorCode) => ({ 'x-missing': code })
 const typeNames = Type.Array(Type.String({ minLength: 1 }), {

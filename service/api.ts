@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Authenticator, createAuthenticator } from '../auth/authenticate.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { Context } from '../context.ts'
+import { type Authenticator, createAuthenticator } from './auth/authenticate.ts'
+import type { Caller } from './auth/caller.ts'
+import type { Context } from './context.ts'
 import {
   applyLatency,
   eventFault,
@@ -9,21 +9,21 @@ import {
   reset,
   sendTruncated,
   spoilBody,
-} from '../control/fault-effects.ts'
-import type { FaultSpec } from '../control/fault-schema.ts'
-import type { Faults } from '../control/faults.ts'
-import type { LogEntry, RequestLog } from '../control/request-log.ts'
-import { ApiError, type ErrorCode } from '../errors.ts'
-import { endpoints } from '../routes/endpoints.ts'
-import { passAccessList } from './access-list.ts'
-import { type Rendered, errorStatus, renderChallenge, renderError } from './answer.ts'
-import type { Endpoint } from './endpoint.ts'
-import { callEndpoint } from './handle.ts'
-import { plainAddress } from './host-check.ts'
-import { unmatched } from './unmatched.ts'
-import { type RawQuery, lenientPresentation } from './query.ts'
-import { createRateLimit } from './rate-limit.ts'
-import { toApiError } from './to-api-error.ts'
+} from './control/fault-effects.ts'
+import type { FaultSpec } from './control/fault-schema.ts'
+import type { Faults } from './control/faults.ts'
+import type { LogEntry, RequestLog } from './control/request-log.ts'
+import { ApiError, type ErrorCode } from './errors.ts'
+import { passAccessList } from './http/access-list.ts'
+import { type Rendered, errorStatus, renderChallenge, renderError } from './http/answer.ts'
+import type { Endpoint } from './http/endpoint.ts'
+import { callEndpoint } from './http/handle.ts'
+import { plainAddress } from './http/host-check.ts'
+import { type RawQuery, lenientPresentation } from './http/query.ts'
+import { createRateLimit } from './http/rate-limit.ts'
+import { toApiError } from './http/to-api-error.ts'
+import { endpoints } from './routes/endpoints.ts'
+import { unmatched } from './routes/unmatched.ts'
 
 /** The parts of the API besides its data. */
 interface ApiParts {

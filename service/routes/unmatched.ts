@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
-import { endpoints } from '../routes/endpoints.ts'
+import { endpoints } from './endpoints.ts'
 
 const patterns = endpoints.flatMap((endpoint) =>
   [endpoint.path, endpoint.alias].flatMap((path) =>

@@ -1,4 +1,5 @@
-import type { alertTypes } from '../model/window.ts'
+import { metricEvent } from './alert-config.ts'
+import type { alertTypes } from './window.ts'
 
 /** The alert types that a maintenance window can silence. */
 type AlertCategory = (typeof alertTypes)[number]
@@ -45,6 +46,6 @@ export const categoryOf = (eventTypeName: string): AlertCategory | undefined => 
   if (/^(REPLICA_SET|RS_|PRIMARY|SECONDARY|NO_PRIMARY|TOO_MANY_ELECTIONS)/.test(eventTypeName))
     return 'REPLICA_SET'
   if (/CLUSTER/.test(eventTypeName)) return 'CLUSTER'
-  if (eventTypeName === 'OUTSIDE_METRIC_THRESHOLD' || /HOST/.test(eventTypeName)) return 'HOST'
+  if (eventTypeName === metricEvent || /HOST/.test(eventTypeName)) return 'HOST'
   return undefined
 }
