@@ -1,4 +1,4 @@
-export { loadDecisions, type Decided, type Decision } from './lists/decisions.ts'
+export { idIn, loadDecisions, type Decided, type Decision, type Outcome } from './lists/decisions.ts'
 export { acceptedFor, loadAccepted, type AcceptedFile } from './lists/accepted.ts'
 export { textWith } from './lists/accepted-text.ts'
 export { loadDeclaration, loadHead } from './declaration.ts'

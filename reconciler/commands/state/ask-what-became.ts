@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { isUsualId } from '@deploymgmt/provider/core/check'
 import { asSentence, USUAL_ID_FORM } from '@deploymgmt/provider/core'
 import { sayInstant } from '@deploymgmt/provider/words'
+import type { Decision, Outcome } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { SETTLED_BY_APPLY } from '../../render/wording/resolve-commands.ts'
 
@@ -17,16 +18,11 @@ interface Undecided {
   readonly until: string | undefined
 }
 
-interface Answer {
-  readonly address: string
-  readonly created: string | undefined
-}
-
 /** Asks on the terminal what became of each request; those without an answer stay open. */
 export const askWhatBecame = async (
   { stdin, stderr }: Io,
   undecided: readonly Undecided[],
-): Promise<Answer[]> => {
+): Promise<Decision[]> => {
   const lines = createInterface({ input: stdin(), output: stderr, terminal: false })
   const input = lines[Symbol.asyncIterator]()
   const answerFor = async (each: Undecided): Promise<string | undefined> => {
@@ -40,19 +36,23 @@ export const askWhatBecame = async (
       stderr.write(`  ${wrong}\n`)
     }
   }
-  const answers: Answer[] = []
+  const answers: Decision[] = []
   try {
     for (const each of undecided) {
       const { address, requests, about } = each
       stderr.write(`${[`${address}: ${requests.join(', ')}`, ...about].join('\n  ')}\n`)
       const answer = await answerFor(each)
-      if (answer === undefined) continue
-      answers.push({ address, created: answer === 'no' || answer === 'again' ? undefined : answer })
+      if (answer !== undefined) answers.push({ address, ...meant(answer) })
     }
   } finally {
     lines.close()
   }
   return answers
+}
+
+const meant = (answer: string): Outcome => {
+  if (answer === 'again') return { is: 'again' }
+  return answer === 'no' ? { is: 'notCreated' } : { is: 'created', id: answer }
 }
 
 const formsOf = ({ canBeCreated, until }: Undecided): string => {

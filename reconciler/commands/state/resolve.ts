@@ -14,7 +14,7 @@ import {
 import { sayInstant } from '@deploymgmt/provider/words'
 import { AddressError, UnknownOutcomeError, UsageError } from '../../errors/index.ts'
 import { canStillHappen, latest, lostWrite, serviceTimeAt } from '../../apply/intent-forms.ts'
-import { loadDecisions, type Decided, type Decision } from '../../config/index.ts'
+import { idIn, loadDecisions, type Decided, type Decision, type Outcome } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { readSession, type OpenIntent, type Session } from '../../state/index.ts'
 import { askWhatBecame } from './ask-what-became.ts'
@@ -35,19 +35,19 @@ interface ResolveOptions extends CommonOptions {
 
 /** A person decides what became of writes of unknown outcome: of one, of a list, or one after the other. */
 export const stateResolve = async (io: Io, how: ResolveOptions, address?: string): Promise<number> => {
-  const { created, notCreated = false, again = false, from } = how
-  const isDecided = created !== undefined || notCreated || again
+  const { from } = how
+  const outcome = outcomeIn(how)
   if (from !== undefined) {
-    if (address !== undefined || isDecided)
+    if (address !== undefined || outcome !== undefined)
       throw new UsageError('--from already has the list of decisions: give no other')
     const decided = await loadDecisions(from, io)
     return changeState(io, how, 'state resolve', (session) => decide(session, decided, io.now()))
   }
-  if (address !== undefined && isDecided)
+  if (address !== undefined && outcome !== undefined)
     return changeState(io, how, 'state resolve', (session) =>
-      decide(session, listOf([{ address, created, again }]), io.now()),
+      decide(session, listOf([{ address, ...outcome }]), io.now()),
     )
-  if (isDecided) throw new UsageError('give the ADDRESS that this is about')
+  if (outcome !== undefined) throw new UsageError('give the ADDRESS that this is about')
   // Where nothing is to be decided, nothing is saved, because a state that is lost must not begin anew.
   const read = await readSession(await stateToOpen(io, how), systemOf(io))
   if (undecided(read, address).length === 0) {
@@ -64,6 +64,12 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
   return changeState(io, how, 'state resolve', async (session) =>
     decide(session, listOf(await ask(io, session, undecided(session, address), found)), io.now()),
   )
+}
+
+const outcomeIn = ({ created, notCreated, again }: ResolveOptions): Outcome | undefined => {
+  if (created !== undefined) return { is: 'created', id: created }
+  if (again === true) return { is: 'again' }
+  return notCreated === true ? { is: 'notCreated' } : undefined
 }
 
 const NOTHING_UNKNOWN = 'No request has an unknown outcome: there is nothing to decide.'
@@ -107,7 +113,7 @@ const listOf = (decisions: readonly Decision[]): Decided => ({
     throw new AddressError(message, { hint: HINT })
   },
   check: () => {
-    for (const [created, given] of Map.groupBy(decisions, (each) => each.created?.toLowerCase()))
+    for (const [created, given] of Map.groupBy(decisions, (each) => idIn(each)?.toLowerCase()))
       if (created !== undefined && given.length > 1)
         throw new AddressError(
           `${created} can have only one address, but is given for ${given.map(({ address }) => address).join(' and ')}`,
@@ -138,15 +144,16 @@ type Refusal = readonly [key: Parameters<Decided['refuse']>[1], message: string]
 
 /** The objections to one decision. A request that can still take effect must not be declared not created. */
 const refusalsOf = (
-  { address, created, again }: Decision,
+  decision: Decision,
   intents: readonly OpenIntent[] | undefined,
   session: Session,
   now: Date,
 ): Refusal[] => {
+  const { address, is } = decision
   if (intents === undefined) return [['address', notOpen(address, session).message]]
-  if (created !== undefined)
-    return whyNotCreated(intents, created, session.state.resources).map((wrong) => ['created', wrong])
-  if (again === true && intents.some(isCreation)) return [['again', NOT_AGAIN]]
+  if (is === 'created')
+    return whyNotCreated(intents, decision.id, session.state.resources).map((wrong) => [is, wrong])
+  if (is === 'again' && intents.some(isCreation)) return [[is, NOT_AGAIN]]
   const until = lastOf(intents, now)
   return until === undefined
     ? []
@@ -175,10 +182,10 @@ const decide = async (
   }
   check()
   const after = { ...session.state.resources }
-  const settled = decisions.flatMap(({ address, created }) =>
-    (open.get(address) ?? []).map((intent) => {
+  const settled = decisions.flatMap((decision) =>
+    (open.get(decision.address) ?? []).map((intent) => {
       const effects = isCreation(intent)
-        ? createdAs(intent, created?.toLowerCase(), after)
+        ? createdAs(intent, idIn(decision)?.toLowerCase(), after)
         : changedPerhaps(intent, after, now)
       applyEffects(after, effects)
       return { n: intent.n, how: 'a person decided', effects }
@@ -192,11 +199,12 @@ const decide = async (
   return done.length === 1 ? done.join('') : done
 }
 
-const said = ({ address, created }: Decision, wasCreation: boolean): string => {
+const said = (decision: Decision, wasCreation: boolean): string => {
+  const { address, is } = decision
   if (!wasCreation) return `${address}: the next plan decides again, whatever happened to the change.`
-  return created === undefined
-    ? `${address} counts as not created; the next plan decides again.`
-    : `${address} is recorded with the id ${created.toLowerCase()}; the next apply writes all of its fields.`
+  return is === 'created'
+    ? `${address} is recorded with the id ${decision.id.toLowerCase()}; the next apply writes all of its fields.`
+    : `${address} counts as not created; the next plan decides again.`
 }
 
 const left = (session: Session): string[] => {

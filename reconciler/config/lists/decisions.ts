@@ -8,24 +8,22 @@ import { pairOf, type Node } from '../tree/node.ts'
 import type { Report } from '../tree/report.ts'
 import { listFileOf, refuseSecond, refuseUnknown, type Once } from './list-file.ts'
 
-/** A person's decision about the requests for an address: the id of what was created, or that nothing was. */
-export interface Decision {
-  readonly address: string
-  /** Undefined: it was not created, or was a change. */
-  readonly created: string | undefined
-  /** Set to give a change up, whatever became of it. */
-  readonly again?: boolean
-}
+/** A person's decision about the requests for an address. */
+export type Decision = { readonly address: string } & Outcome
+
+/** What became of requests, as a person says. */
+export type Outcome =
+  | { readonly is: 'created'; readonly id: string }
+  /** It was not created, or was a change. */
+  | { readonly is: 'notCreated' }
+  /** It was a change, which is given up, whatever became of it. */
+  | { readonly is: 'again' }
 
 /** A list of decisions, right or wrong, with a way to report mistakes in one of them. */
 export interface Decided {
   readonly decisions: readonly Decision[]
   /** Reports a mistake in a decision. */
-  readonly refuse: (
-    decision: Decision,
-    key: 'address' | 'created' | 'notCreated' | 'again',
-    message: string,
-  ) => void
+  readonly refuse: (decision: Decision, key: 'address' | Outcome['is'], message: string) => void
   /** @throws DecisionsError with everything reported */
   readonly check: () => void
 }
@@ -54,8 +52,12 @@ export const loadDecisions = async (
       decisionIn(node, index, report).map((each) => [each, { node, index }]),
     ),
   )
-  refuseSecond(given(items, 'address'), 'this address is given twice', report)
-  refuseSecond(given(items, 'created'), 'this id is given twice', report)
+  refuseSecond(
+    given(items, 'address', ({ address }) => address),
+    'this address is given twice',
+    report,
+  )
+  refuseSecond(given(items, 'created', idIn), 'this id is given twice', report)
   const refuse: Decided['refuse'] = (decision, key, message) => {
     const item = items.get(decision)
     const at = pairOf(item?.node, key)?.value
@@ -66,6 +68,10 @@ export const loadDecisions = async (
 }
 
 type Items = ReadonlyMap<Decision, { readonly node: Node; readonly index: number }>
+
+/** The id that a decision gives. */
+export const idIn = (decision: Decision): string | undefined =>
+  decision.is === 'created' ? decision.id : undefined
 
 /** The list is no manifest, so hints about manifests are removed. */
 const readDecisions = (file: string, cwd: string): Promise<ReadFile> =>
@@ -98,7 +104,8 @@ const decisionIn = (item: Node, index: number, report: Report): Decision[] => {
   if (created !== undefined && id === undefined)
     report.add(created, { path: [...path, 'created'], message: 'this has to be the id of what was made' })
   if (address === undefined) return []
-  return [{ address, created: id, ...(pairOf(item, 'again') === undefined ? {} : { again: true }) }]
+  if (id !== undefined) return [{ address, is: 'created', id }]
+  return [{ address, is: pairOf(item, 'again') === undefined ? 'notCreated' : 'again' }]
 }
 
 /** An id of digits alone is taken from its source text. */
@@ -108,9 +115,13 @@ const textAt = (item: Node, key: string): string | undefined => {
 }
 
 /** The decisions that have a value, however its letters are written, with where it is. */
-const given = (items: Items, key: 'address' | 'created'): Once[] =>
+const given = (
+  items: Items,
+  key: 'address' | 'created',
+  valueIn: (decision: Decision) => string | undefined,
+): Once[] =>
   [...items].flatMap(([decision, { node: item, index }]) => {
-    const value = decision[key]?.toLowerCase()
+    const value = valueIn(decision)?.toLowerCase()
     const node = pairOf(item, key)?.value
     return value === undefined || node === undefined ? [] : [{ key: value, node, path: [index, key] }]
   })
