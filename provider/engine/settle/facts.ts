@@ -41,13 +41,17 @@ export interface Bound {
   readonly denied?: boolean | undefined
 }
 
-/** What became of a lost write: settled by evidence, or provisionally. */
-export interface Settled {
-  readonly is: 'settled' | 'provisional'
+/** What became of a lost write. */
+interface Became {
   readonly n: number
   readonly address: string
   readonly effects: readonly Effect[]
   readonly how: Reason
+}
+
+/** A lost write that evidence has settled. */
+export interface Settled extends Became {
+  readonly is: 'settled'
 }
 
 /** A lost write that a person has to decide about, with the evidence there is. */
@@ -58,14 +62,14 @@ export interface Unsettled {
 }
 
 /** A lost creation that another write can settle: the step to take, and the result that is expected of it. */
-export interface Provisional extends Settled {
+export interface Provisional extends Became {
   readonly is: 'provisional'
   readonly write: LostWrite
   /** Undefined if the step of another creation is enough. */
   readonly step?: Ask | Fence | Again
 }
 
-export type SettleFinding = (Settled & { readonly is: 'settled' }) | Provisional | Unsettled
+export type SettleFinding = Settled | Provisional | Unsettled
 
 /** Asks a candidate by writing one field that the creation had set: the answer shows the other fields. */
 export interface Ask {

@@ -31,7 +31,7 @@ export interface ReadRun {
   readonly target: Target | undefined
   readonly run: Run
   /** Requests whose outcome is unknown until an apply has settled it, for the report. */
-  readonly toSettle: readonly Settled[]
+  readonly toSettle: readonly (Settled | Provisional)[]
   /** Those of them for which an apply sends a request ahead of the plan. */
   readonly provisional: readonly Provisional[]
 }

@@ -4,6 +4,7 @@ import {
   settle,
   type LostWrite,
   type Made,
+  type Provisional,
   type Reason,
   type Records,
   type Settled,
@@ -108,11 +109,11 @@ const isDoneAgain = (unknown: ReadSession['unknown']) => {
 /** What reads show about writes with an unknown outcome. */
 interface ExpectedOutcomes {
   /** The expected outcomes of all of them. */
-  readonly expected: readonly Settled[]
+  readonly expected: readonly (Settled | Provisional)[]
   /** Those that are completely known. */
   readonly settled: readonly Settled[]
   /** Those that are unknown until an apply has repeated or verified them. */
-  readonly toSettle: readonly Settled[]
+  readonly toSettle: readonly (Settled | Provisional)[]
   /** Those of them for which something is sent ahead of the plan. */
   readonly provisional: Settlement['provisional']
 }
@@ -161,7 +162,7 @@ export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'b
 }
 
 /** The records as they will be once settled requests are recorded; for commands that write nothing. */
-export const withSettled = (records: Records, settled: readonly Settled[]): Records => {
+export const withSettled = (records: Records, settled: readonly Pick<Settled, 'effects'>[]): Records => {
   const result = { ...records }
   for (const { effects } of settled) applyEffects(result, effects)
   return result
