@@ -69,14 +69,16 @@ export const isOwn = (
 export const resolveRecordAddress = (
   given: string,
   state: Session['state'],
-  others: readonly string[] = [],
+  others: Others = new Set(),
 ): string => {
   const { resources, projects = {} } = state
-  const isMeant = Object.hasOwn(resources, given) || others.includes(given)
+  if (Object.hasOwn(resources, given) || others.has(given)) return given
   const own = ownProjects({ entries: [] }, resources)
-  const meant = isMeant ? given : withoutOwnProject(given, new Map(Object.entries(projects)), own)
+  const meant = withoutOwnProject(given, new Map(Object.entries(projects)), own)
   return meant === given ? resolveAddress(given, state, others) : meant
 }
+
+type Others = Pick<ReadonlySet<string>, 'has'>
 
 /**
  * The same for an address that need not be recorded.
@@ -86,10 +88,10 @@ export const resolveRecordAddress = (
 export const resolveAddress = (
   given: string,
   { resources, projects = {} }: Session['state'],
-  others: readonly string[] = [],
+  others: Others = new Set(),
 ): string => {
   const names = new Map(Object.entries(projects))
-  const isMeant = (text: string): boolean => Object.hasOwn(resources, text) || others.includes(text)
+  const isMeant = (text: string): boolean => Object.hasOwn(resources, text) || others.has(text)
   const { name } = partsOf(given)
   const ids = idsOf(name, names)
   if (ids.length > 1 && !isMeant(given))

@@ -79,10 +79,12 @@ type Recorded = Pick<Session, 'state' | 'unknown'>
 
 /** The addresses whose outcome is unknown: all of them, or the given one. @throws AddressError */
 const undecided = (session: Recorded, given: string | undefined): string[] => {
-  const meant = given === undefined ? undefined : resolveOpenAddress(given, session)
-  const open = [...openIn(session).keys()].filter((each) => meant === undefined || each === meant)
-  if (meant !== undefined && open.length === 0) throw notOpen(meant, session)
-  return open
+  const open = openIn(session)
+  if (given === undefined) return [...open.keys()]
+  // An address with an open request may have no record yet.
+  const meant = resolveRecordAddress(given, session.state, open)
+  if (!open.has(meant)) throw notOpen(meant, open)
+  return [meant]
 }
 
 const ask = (
@@ -133,26 +135,26 @@ const TOO_EARLY = 'Run deploymgmt plan or apply after that time: both look for e
 const lastOf = (intents: readonly OpenIntent[], now: Date): string | undefined =>
   latest(intents.map((intent) => canStillHappen(intent, now)))
 
-const openIn = (session: Recorded): Map<string, OpenIntent[]> =>
-  Map.groupBy(session.unknown, ({ address }) => address)
+/** Requests of unknown outcome, by address. */
+type Open = ReadonlyMap<string, readonly OpenIntent[]>
 
-/** An address with an open request may have no record yet. */
-const resolveOpenAddress = (given: string, session: Recorded): string =>
-  resolveRecordAddress(given, session.state, [...openIn(session).keys()])
+const openIn = (session: Pick<Recorded, 'unknown'>): Open =>
+  Map.groupBy(session.unknown, ({ address }) => address)
 
 type Refusal = readonly [key: Parameters<Decided['refuse']>[1], message: string]
 
+interface Known {
+  readonly open: Open
+  readonly taken: Taken
+  readonly now: Date
+}
+
 /** The objections to one decision. A request that can still take effect must not be declared not created. */
-const refusalsOf = (
-  decision: Decision,
-  intents: readonly OpenIntent[] | undefined,
-  session: Session,
-  now: Date,
-): Refusal[] => {
+const refusalsOf = (decision: Decision, { open, taken, now }: Known): Refusal[] => {
   const { address, is } = decision
-  if (intents === undefined) return [['address', notOpen(address, session).message]]
-  if (is === 'created')
-    return whyNotCreated(intents, decision.id, session.state.resources).map((wrong) => [is, wrong])
+  const intents = open.get(address)
+  if (intents === undefined) return [['address', notOpen(address, open).message]]
+  if (is === 'created') return whyNotCreated(intents, decision.id, taken).map((wrong) => [is, wrong])
   if (is === 'again' && intents.some(isCreation)) return [[is, NOT_AGAIN]]
   const until = lastOf(intents, now)
   return until === undefined
@@ -167,19 +169,17 @@ const decide = async (
   now: Date,
 ): Promise<string | readonly string[]> => {
   const open = openIn(session)
-  const decisions = given.map((each) => ({
-    ...each,
-    own: each,
-    address: resolveOpenAddress(each.address, session),
-  }))
-  for (const [index, decision] of decisions.entries()) {
-    const { address, own } = decision
+  const known = { open, taken: takenIn(session.state.resources), now }
+  const decided = new Set<string>()
+  const decisions = given.map((own): Decision => {
+    const address = resolveRecordAddress(own.address, session.state, open)
+    const decision = { ...own, address }
     // The name and the id of a project form the same address.
-    if (decisions.findIndex((each) => each.address === address) < index)
-      refuse(own, 'address', `${address} is decided twice`)
-    for (const [key, message] of refusalsOf(decision, open.get(address), session, now))
-      refuse(own, key, message)
-  }
+    if (decided.has(address)) refuse(own, 'address', `${address} is decided twice`)
+    for (const [key, message] of refusalsOf(decision, known)) refuse(own, key, message)
+    decided.add(address)
+    return decision
+  })
   check()
   const after = { ...session.state.resources }
   const settled = decisions.flatMap((decision) =>
@@ -212,8 +212,8 @@ const left = (session: Session): string[] => {
   return addresses.length === 0 ? [] : [`Outcome still unknown: ${addresses.join(', ')}.`]
 }
 
-const notOpen = (address: string, session: Recorded): AddressError => {
-  const close = nearest(address, [...openIn(session).keys()])
+const notOpen = (address: string, open: Open): AddressError => {
+  const close = nearest(address, [...open.keys()])
   return new AddressError(
     `no request about ${address} has an unknown outcome${close === undefined ? '' : `; did you mean ${close}?`}`,
     { hint: HINT },
@@ -226,23 +226,31 @@ const isCreation = (intent: OpenIntent): boolean => {
 }
 
 /** A wrong id, or that of another thing, would let later writes change things that are not ours. */
-const whyNotCreated = (intents: readonly OpenIntent[], id: string, records: Records): string[] => {
+const whyNotCreated = (intents: readonly OpenIntent[], id: string, taken: Taken): string[] => {
   const creations = intents.filter(isCreation)
   if (creations.length === 0) {
     const requests = intents.map(({ method, path }) => `${method} ${path}`).join(', ')
     return [`nothing was being created there (${requests}); use --again to let the next plan decide`]
   }
   return creations.flatMap(({ kind }) => {
-    const definition = definitionOf(kinds, kind)
-    if (definition === undefined) return []
     if (!isUsualId(id)) return [`${JSON.stringify(id)} is not an id of the service`]
-    const { key } = definition.identity
-    const taken = Object.entries(records).find(
-      ([, record]) => record.kind === kind && record.identity[key]?.toLowerCase() === id.toLowerCase(),
-    )
-    return taken === undefined ? [] : [`${id} is already recorded at ${taken[0]}`]
+    const address = taken.get(thingOf(kind, id))
+    return address === undefined ? [] : [`${id} is already recorded at ${address}`]
   })
 }
+
+/** Addresses by kind and recorded id. */
+type Taken = ReadonlyMap<string, string>
+
+const takenIn = (records: Records): Taken =>
+  new Map(
+    Object.entries(records).flatMap(([address, { kind, identity }]) => {
+      const id = identity[definitionOf(kinds, kind)?.identity.key ?? '']
+      return id === undefined ? [] : [[thingOf(kind, id), address]]
+    }),
+  )
+
+const thingOf = (kind: string, id: string): string => `${kind} ${id.toLowerCase()}`
 
 /** What a person says is not taken as verified: the next apply writes every field. */
 const createdAs = (intent: OpenIntent, id: string | undefined, records: Records): Effect[] => {
