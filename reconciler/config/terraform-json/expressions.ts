@@ -52,35 +52,52 @@ export const translateText = (text: string, context: Context, open: readonly str
   translate(text, { context, open, failed: new Map() })
 
 const translate = (text: string, within: Within): Text => {
-  let [result, at] = ['', 0]
+  let result = ''
   const reasons = new Set<string>()
-  while (at < text.length) {
-    const next = /[$%]\{/.exec(text.slice(at))
-    if (next === null) break
-    const start = at + next.index
-    const mark = text[start]
-    const escaped = text[start - 1] === mark && start > at
-    result += text.slice(at, start)
-    at = start + 2
-    if (escaped) {
-      // A manifest only has `${`, so `%%{` becomes a literal `%{`.
-      result = mark === '%' ? `${result.slice(0, -1)}%{` : `${result}\${`
-      continue
-    }
-    const end = closing(text, at)
-    const piece =
-      mark === '%' ? DIRECTIVE : end < 0 ? UNCLOSED : translateReference(text.slice(at, end).trim(), within)
-    if ('text' in piece) result += piece.text
-    else for (const reason of piece.wrong) reasons.add(reason)
-    if (result.length > LONGEST) reasons.add(TOO_LONG)
-    if (end < 0 || reasons.has(TOO_LONG)) break
-    at = end + 1
+  for (const piece of piecesOf(text)) {
+    const part = piece.is === 'reference' ? translateReference(piece.source, within) : piece
+    if ('text' in part) result += part.text
+    else for (const reason of part.wrong) reasons.add(reason)
+    if (piece.is === 'text' || result.length <= LONGEST) continue
+    reasons.add(TOO_LONG)
+    break
   }
-  return reasons.size > 0 ? { wrong: [...reasons] } : { text: result + text.slice(at) }
+  return reasons.size > 0 ? { wrong: [...reasons] } : { text: result }
 }
 
-const DIRECTIVE = wrong('directives (%{ … }) are worked out by Terraform; write the text itself')
-const UNCLOSED = wrong('an expression begins with ${ here and has no }')
+/** A part of a text: what stays as it is in a manifest, or a reference, or what cannot be translated. */
+type Piece =
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'reference'; readonly source: string }
+  | { readonly is: 'wrong'; readonly wrong: readonly string[] }
+
+const piecesOf = function* (text: string): Generator<Piece, void> {
+  let at = 0
+  for (const { 0: opening, index } of text.matchAll(/[$%]\{/g)) {
+    if (index < at) continue
+    const [mark = ''] = opening
+    const plain = text.slice(at, index)
+    at = index + opening.length
+    if (plain.endsWith(mark)) {
+      // A manifest only has `${`, so `%%{` becomes a literal `%{`.
+      yield { is: 'text', text: mark === '%' ? `${plain.slice(0, -1)}%{` : `${plain}\${` }
+      continue
+    }
+    yield { is: 'text', text: plain }
+    const end = closing(text, at)
+    if (mark === '%') yield DIRECTIVE
+    else yield end < 0 ? UNCLOSED : { is: 'reference', source: text.slice(at, end).trim() }
+    if (end < 0) return
+    at = end + 1
+  }
+  yield { is: 'text', text: text.slice(at) }
+}
+
+const DIRECTIVE: Piece = {
+  is: 'wrong',
+  wrong: ['directives (%{ … }) are worked out by Terraform; write the text itself'],
+}
+const UNCLOSED: Piece = { is: 'wrong', wrong: ['an expression begins with ${ here and has no }'] }
 
 /** The index of an expression's closing brace; skips nested braces and texts. */
 const closing = (text: string, from: number): number => {
