@@ -217,8 +217,8 @@ const declaredIn = (
   const entries = declaration.entries.filter(({ kind }) => listed.has(kind))
   const instances = expand(definitions, entries, { observed, now, recorded: () => [] })
   return new Set(
-    instances.flatMap(({ definition, identity, inForce, unmatched }) =>
-      inForce || unmatched !== undefined || !isComplete(definition, identity)
+    instances.flatMap(({ definition, identity, sort, unmatched }) =>
+      sort === 'in-force' || unmatched !== undefined || !isComplete(definition, identity)
         ? []
         : [identityKey(definition, identity)],
     ),

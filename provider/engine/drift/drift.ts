@@ -13,7 +13,7 @@ import type { PlannedChange } from '../plan/work.ts'
 import { reason, type Reason } from '../reason.ts'
 import type { Run } from '../run/run.ts'
 import { entryOf } from '../values/address.ts'
-import { isInForce } from '../values/in-force.ts'
+import { isInForce } from '../values/sort.ts'
 import type { Change, Drift, Entry, RecordedResource, Records } from '../values/model.ts'
 
 interface DriftInput {

@@ -3,6 +3,7 @@ import { lacking, reason, type Reason } from '../reason.ts'
 import { missingFrom } from '../values/compare.ts'
 import type { Actor, Drift, DriftedField, Evidence, FieldChange } from '../values/model.ts'
 import { answered, type Standing } from '../judge/standing.ts'
+import { sortOf } from '../values/sort.ts'
 import { writableFields } from '../values/wire.ts'
 import { whatSelected } from '../judge/what.ts'
 
@@ -40,7 +41,7 @@ const readVerdict = (standing: Standing, ignored: readonly string[]): Judged => 
   const { record, live } = standing
   const evidence: Evidence = { ...standing.evidence, level: 'read' }
   const isGone = typeof live === 'string'
-  if (record.absent === true) return isGone ? inSync(evidence) : drifted(reason('back-again'), evidence)
+  if (sortOf(record) === 'absent') return isGone ? inSync(evidence) : drifted(reason('back-again'), evidence)
   if (isGone) return gone(standing, evidence)
   const fields = standing.changed.filter(({ path }) => !ignored.includes(path))
   if (fields.length === 0) return inSync(evidence, standing.changed)

@@ -5,6 +5,7 @@ import type { Values } from '../../core/values.ts'
 import { EVENT_LAG_MS, type EventLog } from '../read/events.ts'
 import { reason, type Reason } from '../reason.ts'
 import type { Declaration, RecordedResource, Records } from '../values/model.ts'
+import { isInForce } from '../values/sort.ts'
 import { writableFields } from '../values/wire.ts'
 import { countsFor } from './events.ts'
 
@@ -91,10 +92,11 @@ const isAlike = ({ org, definition, witness, wire, sent }: Written, event: Value
 
 /** Whether all events of the time of our write were read, including late ones. */
 export const wasWrittenIn = (
-  { lastWrite, standing }: RecordedResource,
+  record: RecordedResource,
   { from, log, ownKey }: { readonly from: number; readonly log: EventLog; readonly ownKey: string },
 ): boolean => {
-  if (lastWrite === null || standing === true || lastWrite.by !== ownKey) return false
+  const { lastWrite } = record
+  if (lastWrite === null || isInForce(record) || lastWrite.by !== ownKey) return false
   const until = (log.readAt ?? Number.NEGATIVE_INFINITY) - EVENT_LAG_MS
   return (
     lastWrite.sent.length > 0 && parseInstant(lastWrite.from) >= from && parseInstant(lastWrite.to) < until

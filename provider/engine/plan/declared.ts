@@ -3,7 +3,7 @@ import { isNone } from '../../core/operation.ts'
 import type { JudgeContext } from '../judge/standing.ts'
 import { reason } from '../reason.ts'
 import { isComplete } from '../values/identity.ts'
-import { isInForce } from '../values/in-force.ts'
+import { sortOf } from '../values/sort.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { blocked, changeOf, READ } from './change.ts'
 import type { Instance } from './expand.ts'
@@ -58,17 +58,11 @@ const isMovedByItsId = ({ definition, identity }: Instance, before: RecordedReso
   isComplete(definition, identity) &&
   before.identity[definition.identity.key] === identity[definition.identity.key]
 
-/**
- * The record, if it is of the same sort as the instance: a thing that must exist, one that must not, or an entry in
- * force.
- */
+/** The record, if it is of the same sort as the instance. */
 const fittingRecord = (
-  { inForce, absent }: Instance,
+  { sort }: Instance,
   record: RecordedResource | undefined,
-): RecordedResource | undefined =>
-  record !== undefined && isInForce(record) === inForce && (record.absent ?? false) === absent
-    ? record
-    : undefined
+): RecordedResource | undefined => (record !== undefined && sortOf(record) === sort ? record : undefined)
 
 const planInstance = (
   instance: Instance,
@@ -80,7 +74,7 @@ const planInstance = (
   if (holder !== undefined && holder !== instance.address)
     return [blocked(instance, reason('recorded-elsewhere', { address: holder }))]
   if (instance.unmatched !== undefined) return [planMissing(instance, record)]
-  if (instance.inForce) return [planInForce(instance, record, context)]
+  if (instance.sort === 'in-force') return [planInForce(instance, record, context)]
   return instance.definition.observe.how === 'everything'
     ? [planReadable(instance, record, context)]
     : planUnreadable(instance, record, context)
@@ -92,8 +86,8 @@ const planInForce = (
   record: RecordedResource | undefined,
   context: JudgeContext,
 ): PlannedChange => {
-  const fresh = { ...newRecord(instance, context), standing: true }
-  const isKept = record !== undefined && isInForce(record) && isDeepStrictEqual(record.applied, fresh.applied)
+  const fresh = newRecord(instance, context)
+  const isKept = record !== undefined && isDeepStrictEqual(record.applied, fresh.applied)
   const change = changeOf(instance, { action: 'unchanged', reason: reason('in-force'), evidence: READ })
   return { change, work: { do: 'keep', ...(isKept ? {} : { put: fresh }) } }
 }

@@ -11,6 +11,7 @@ import type { Thing } from '../read/listed.ts'
 import { whatLive } from '../judge/what.ts'
 import type { Observations } from '../read/observe.ts'
 import { entryOf, instanceAddress } from '../values/address.ts'
+import type { Sort } from '../values/sort.ts'
 
 /** One managed thing, as opposed to a declared one: an entry can stand for several instances. */
 export interface Instance {
@@ -21,9 +22,8 @@ export interface Instance {
   readonly identity: Identity
   readonly desired: Values
   readonly provenance: Provenance
-  readonly absent: boolean
-  /** The instance is the entry itself, which is a rule over several things. */
-  readonly inForce: boolean
+  /** In force, the instance is the entry itself, which is a rule over several things. */
+  readonly sort: Sort
   /** Why the entry stands for nothing: its selector matches nothing, or the service does not know its place. */
   readonly unmatched: 'no-match' | 'no-place' | undefined
   /** From this instant on, the instance is no longer created. */
@@ -66,8 +66,7 @@ const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandCo
     identity: scope,
     desired: entry.values,
     provenance: 'named',
-    absent: false,
-    inForce: false,
+    sort: 'present',
     unmatched: undefined,
     createBefore: undefined,
   }
@@ -77,14 +76,14 @@ const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandCo
     if (each.is === 'instance' && each.desired === entry.values && isItself(each)) return itself
     if (each.is === 'refused') throw new EntryRefusedError(entry.address, each.reason, placeOf(entry))
     if (each.is === 'unmatched') return { ...itself, unmatched: 'no-match' }
-    if (each.is === 'in-force') return { ...itself, desired: each.desired, inForce: true }
+    if (each.is === 'in-force') return { ...itself, desired: each.desired, sort: 'in-force' }
     return {
       ...itself,
       address: instanceAddress(entry.address, each.key),
       identity: { ...scope, ...each.identity },
       desired: each.desired,
       provenance: each.provenance,
-      absent: each.absent ?? false,
+      sort: each.absent === true ? 'absent' : 'present',
       createBefore: each.createBefore,
     }
   })
@@ -179,7 +178,7 @@ const withoutDoubles = (instances: readonly Instance[], observed: Observations):
   // By rank, wherever they are declared: two claims that both yield to a third have nothing to disagree about.
   for (const instance of instances.toSorted((a, b) => RANK[a.provenance] - RANK[b.provenance])) {
     const key = instance.identity[instance.definition.identity.key]
-    if (instance.inForce || instance.unmatched !== undefined || key === undefined) {
+    if (instance.sort === 'in-force' || instance.unmatched !== undefined || key === undefined) {
       kept.add(instance)
       continue
     }
@@ -239,7 +238,7 @@ const disagreedBy = (a: Instance, b: Instance): string | undefined => {
     const one = fields[name]
     return one !== undefined && one.part === 'value' && !same(one, a.desired[name], b.desired[name])
   })
-  if (field === undefined && a.absent === b.absent) return undefined
+  if (field === undefined && a.sort === b.sort) return undefined
   return field ?? expansion.ensures?.field ?? ''
 }
 

@@ -4,8 +4,8 @@ import type { RecordedResource, Records } from '../values/model.ts'
 import type { Instance } from './expand.ts'
 
 /** The identity key of the thing that an instance stands for; undefined if it is not known. */
-export const claimOf = ({ definition, identity, inForce, unmatched }: Instance): string | undefined =>
-  inForce || unmatched !== undefined || !isComplete(definition, identity)
+export const claimOf = ({ definition, identity, sort, unmatched }: Instance): string | undefined =>
+  sort === 'in-force' || unmatched !== undefined || !isComplete(definition, identity)
     ? undefined
     : identityKey(definition, identity)
 

@@ -2,7 +2,7 @@ import type { KindDefinition } from '../../core/definition.ts'
 import { pickBy, type Identity } from '../../core/values.ts'
 import { reason } from '../reason.ts'
 import { same } from '../values/compare.ts'
-import { isInForce } from '../values/in-force.ts'
+import { isInForce } from '../values/sort.ts'
 import type { FieldChange, Need, Records } from '../values/model.ts'
 import type { PlannedChange, Work } from './work.ts'
 

@@ -9,6 +9,7 @@ import type { Instance } from './expand.ts'
 import type { PlannedChange } from './work.ts'
 import { identityKey, isComplete } from '../values/identity.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
+import { sortOf, type Sort } from '../values/sort.ts'
 
 /** A record that moves to a new address. */
 export interface Move {
@@ -68,40 +69,34 @@ export const findMoves = (
 }
 
 /** A text that stays the same when an entry is renamed; undefined if the thing cannot be recognised. */
-const likenessOf = ({ definition, identity, desired, inForce, absent }: Instance): string | undefined =>
+const likenessOf = ({ definition, identity, desired, sort }: Instance): string | undefined =>
   isComplete(definition, identity)
-    ? byIdentity(definition, identity, { inForce, absent })
-    : byValues(definition, identity, { inForce, absent }, desired)
+    ? byIdentity(definition, identity, sort)
+    : byValues(definition, identity, sort, desired)
 
 /** Both texts of a record: by its identity, and by the values that a renamed entry would declare again. */
-const likenesses = (
-  definition: KindDefinition | undefined,
-  { identity, applied, answer, standing: inForce = false, absent = false }: RecordedResource,
-): string[] => {
+const likenesses = (definition: KindDefinition | undefined, record: RecordedResource): string[] => {
   if (definition === undefined) return []
+  const { identity, applied, answer } = record
+  const sort = sortOf(record)
   const known = (name: string): unknown => applied[name] ?? answer?.[name]
   const values = Object.fromEntries(definition.identity.recognisedBy.map((name) => [name, known(name)]))
-  const likeness = byValues(definition, identity, { inForce, absent }, values)
-  return [
-    byIdentity(definition, identity, { inForce, absent }),
-    ...(likeness === undefined ? [] : [likeness]),
-  ]
+  const likeness = byValues(definition, identity, sort, values)
+  return [byIdentity(definition, identity, sort), ...(likeness === undefined ? [] : [likeness])]
 }
 
-type Flags = Pick<Instance, 'inForce' | 'absent'>
-
-const byIdentity = (definition: KindDefinition, identity: Identity, { inForce, absent }: Flags): string =>
-  JSON.stringify(['identity', inForce, absent, identityKey(definition, identity)])
+const byIdentity = (definition: KindDefinition, identity: Identity, sort: Sort): string =>
+  JSON.stringify(['identity', sort, identityKey(definition, identity)])
 
 const byValues = (
   definition: KindDefinition,
   identity: Identity,
-  { inForce, absent }: Flags,
+  sort: Sort,
   values: Values,
 ): string | undefined => {
   const { scope, recognisedBy } = definition.identity
-  const place = [definition.kind, inForce, absent, ...scope.map((name) => identity[name])]
-  if (inForce) return scope.length > 0 ? JSON.stringify(['values', ...place]) : undefined
+  const place = [definition.kind, sort, ...scope.map((name) => identity[name])]
+  if (sort === 'in-force') return scope.length > 0 ? JSON.stringify(['values', ...place]) : undefined
   if (recognisedBy.length === 0 || recognisedBy.some((name) => values[name] === undefined)) return undefined
   const told = recognisedBy.map((name) => {
     const field = definition.fields[name]

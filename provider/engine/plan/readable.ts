@@ -25,7 +25,7 @@ export const planReadable = (
   context: JudgeContext,
 ): PlannedChange => {
   const thing = thingIn(context.observed, instance.definition, instance.identity) ?? 'missing'
-  if (instance.absent) return planAbsent(instance, record, thing, context)
+  if (instance.sort === 'absent') return planAbsent(instance, record, thing, context)
   if (thing === 'missing') return planMissing(instance, record)
   const { definition, desired } = instance
   const ignored = ignoredOf(instance, record, thing, context)
@@ -111,7 +111,7 @@ const planAbsent = (
 ): PlannedChange => {
   const { identity, provenance, address } = instance
   if (thing === 'missing') {
-    const put = record?.absent === true ? {} : { put: { ...newRecord(instance, context), absent: true } }
+    const put = record === undefined ? { put: newRecord(instance, context) } : {}
     const because = reason('absent-as-declared')
     return {
       change: changeOf(instance, { action: 'unchanged', reason: because, evidence: READ }),

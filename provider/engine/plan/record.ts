@@ -5,6 +5,7 @@ import { isNone } from '../../core/operation.ts'
 import { omit, pick, pickBy, type Values } from '../../core/values.ts'
 import type { Instance } from './expand.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
+import { KEYS } from '../values/sort.ts'
 import { sureOf } from '../values/sure.ts'
 
 /**
@@ -35,6 +36,7 @@ export const newRecord = (instance: Instance, { now }: { readonly now: Date }): 
   answer: null,
   adopted: null,
   ...settingsOf(instance),
+  ...KEYS[instance.sort],
   lastWrite: null,
   watermark: formatInstant(now.getTime()),
 })

@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { replacedAddress } from '../values/address.ts'
 import { identityKey } from '../values/identity.ts'
-import { isInForce } from '../values/in-force.ts'
+import { isInForce } from '../values/sort.ts'
 import type { Effect } from '../values/ledger.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
 import type { Instance } from './expand.ts'

@@ -15,7 +15,7 @@ export const withSettingsChanged = (
   planned: readonly PlannedChange[],
 ): readonly PlannedChange[] => {
   // Entries in force and things that must not exist are released without reading either setting.
-  if (record === undefined || instance.inForce || instance.absent) return planned
+  if (record === undefined || instance.sort !== 'present') return planned
   const fields = settingChanges(record, instance.entry)
   if (fields.length === 0) return planned
   const carrier = planned.find(({ change, work }) => work.do === 'write' || change.action === 'unchanged')

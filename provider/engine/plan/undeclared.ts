@@ -7,7 +7,7 @@ import { changedIn, standingOf, type JudgeContext, type Standing } from '../judg
 import { reason, type Reason } from '../reason.ts'
 import { asArray, differing } from '../values/compare.ts'
 import { isComplete, placeKey, scopeKey } from '../values/identity.ts'
-import { isInForce } from '../values/in-force.ts'
+import { sortOf } from '../values/sort.ts'
 import { isLongOver, KEPT_DAYS } from '../values/lifetime.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { changeOfRecord, READ, requestOf, type Details } from './change.ts'
@@ -43,7 +43,7 @@ export const planUndeclared = (
     work,
   })
   const drop = (because: Reason) => planned(because, { do: 'drop' })
-  if (isInForce(record) || record.absent === true) return drop(reason('undeclared-forgotten'))
+  if (sortOf(record) !== 'present') return drop(reason('undeclared-forgotten'))
   if (claimedAt !== undefined) return drop(reason('undeclared-declared-elsewhere', { address: claimedAt }))
   // A later event may have prolonged a thing that should be over. It is released as one whose end is unknown.
   const isProlonged = standing.isOver && evidence.level === 'suspect'

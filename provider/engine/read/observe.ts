@@ -9,6 +9,7 @@ import { readWantedParts, wantedParts } from './parts.ts'
 import { NO_LISTS, type Lists } from './shared-lists.ts'
 import { declaredIdentity, identityKey, placeKey, scopeKey } from '../values/identity.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
+import { isInForce } from '../values/sort.ts'
 
 /** What one run has read. Keys are those of `identityKey` and `scopeKey`. */
 export interface Observations {
@@ -122,8 +123,8 @@ const wantedByScope = ({
     for (const { kind, values } of entries)
       if (kind === definition.kind)
         want(declaredIdentity(definition, values), expand.reads(values) === 'scope' ? 'all' : 'one')
-    for (const { kind, identity, standing } of records)
-      if (kind === definition.kind && standing !== true) want(identity, 'one')
+    for (const record of records)
+      if (record.kind === definition.kind && !isInForce(record)) want(record.identity, 'one')
   }
   return [...wanted.values()]
 }

@@ -3,6 +3,7 @@ import type { Identity, Values } from '../../core/values.ts'
 import type { Observations } from '../read/observe.ts'
 import { declaredIdentity, identityKey, isComplete, scopeKey } from '../values/identity.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
+import { isInForce } from '../values/sort.ts'
 import { liveIn } from '../plan/expand.ts'
 
 interface ClaimsInput {
@@ -38,10 +39,12 @@ export const claimsOn = (
   }
   for (const { kind, values } of entries)
     if (kind === definition.kind) claim(values, declaredIdentity(definition, values))
-  for (const { kind, identity, applied, standing } of records)
+  for (const record of records) {
+    const { kind, identity, applied } = record
     if (kind !== definition.kind) continue
-    else if (standing === true) claim(applied, identity)
+    if (isInForce(record)) claim(applied, identity)
     else if (isComplete(definition, identity)) things.add(identityKey(definition, identity))
+  }
   return (identity) =>
     things.has(identityKey(definition, identity)) || places.has(scopeKey(definition, identity))
 }

@@ -10,6 +10,7 @@ import { observe, thingIn, type Observations } from '../read/observe.ts'
 import { eventsWanted } from '../read/organizations.ts'
 import { declaredIdentity, placeKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Entry, RecordedResource } from '../values/model.ts'
+import { sortOf } from '../values/sort.ts'
 import { readsOf, splitByTarget, type RunInput } from './input.ts'
 
 /** Reads only what a plan of the declaration needs. */
@@ -141,7 +142,7 @@ const needsEvents = (definition: KindDefinition | undefined, record: RecordedRes
   definition !== undefined &&
   definition.observe.how !== 'everything' &&
   !isNone(definition.witness) &&
-  record.absent !== true
+  sortOf(record) !== 'absent'
 
 /** Whether a plan has to read a recorded thing that nothing declares any more: its release depends on live values. */
 const needsReading = (definition: KindDefinition | undefined, record: RecordedResource): boolean => {

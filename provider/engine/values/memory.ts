@@ -1,5 +1,5 @@
 import { parseInstant } from '../../core/instant.ts'
-import { isInForce } from './in-force.ts'
+import { isInForce } from './sort.ts'
 import type { Effect, Memory } from './ledger.ts'
 import { isSame, keptOf, replacing, since, type Identified } from './kept-things.ts'
 import type { EarlierWrite, Made, RecordedResource, Records, WriteSpan } from './model.ts'

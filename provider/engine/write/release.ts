@@ -60,7 +60,7 @@ export const removalOf = (
   const { definition, address } = instance
   const { absence } = definition
   if (isNone(absence)) throw new TypeError(`${definition.kind} has no deletion`)
-  const expected = { ...newRecord(instance, { now: serviceTime(context) }), absent: true }
+  const expected = newRecord(instance, { now: serviceTime(context) })
   const { operation } = absence
   return { operation, identity, body: undefined, kept: undefined, names: [], expected, address }
 }

@@ -25,8 +25,7 @@ const instance: Instance = {
   identity,
   desired: values,
   provenance: 'named',
-  absent: false,
-  inForce: false,
+  sort: 'present',
   unmatched: undefined,
   createBefore: undefined,
 }
