@@ -19,26 +19,47 @@ export const remember = (
   openSince: () => number = () => Number.POSITIVE_INFINITY,
   keeps: Keeps = () => undefined,
 ): void => {
+  refuseImpossible(memory.resources, effects)
+  for (const effect of effects) apply(memory, effect, { openSince, keeps })
+}
+
+interface Circumstances {
+  readonly openSince: () => number
+  readonly keeps: Keeps
+}
+
+const apply = (memory: Memory, effect: Effect, { openSince, keeps }: Circumstances): void => {
   const { resources } = memory
-  const note = (thing: Identified, lastWrite: WriteSpan | null, isRecorded = false): void =>
-    noteWrite(memory, thing, lastWrite, { isRecorded, openSince })
-  refuseImpossible(resources, effects)
-  for (const effect of effects) {
-    if (effect.op === 'put') {
+  switch (effect.op) {
+    case 'put': {
+      const { address, resource } = effect
       keep(memory, effect, keeps)
-      record(resources, effect.address, effect.resource)
-      note(effect.resource, effect.resource.lastWrite, true)
-    } else if (effect.op === 'wrote')
-      note(effect, spanAfter(earlierWrite(memory, effect) ?? null, effect.lastWrite))
-    else if (effect.op === 'drop') {
+      record(resources, address, resource)
+      // A record has the writes to its own thing.
+      replaceUnrecorded(memory, resource, openSince)
+      return
+    }
+    case 'drop': {
       const dropped = resources[effect.address]
       keep(memory, effect, keeps)
       record(resources, effect.address, undefined)
-      if (dropped !== undefined) note(dropped, effect.lastWrite ?? dropped.lastWrite)
-    } else if (effect.op === 'disown') {
+      if (dropped !== undefined)
+        wrote(memory, { ...dropped, lastWrite: effect.lastWrite ?? dropped.lastWrite }, openSince)
+      return
+    }
+    case 'wrote':
+      wrote(
+        memory,
+        { ...effect, lastWrite: spanAfter(earlierWrite(memory, effect) ?? null, effect.lastWrite) },
+        openSince,
+      )
+      return
+    case 'disown': {
       const { op: _, ...made } = effect
       know(memory, made)
-    } else {
+      return
+    }
+    case 'move': {
       const moved = resources[effect.from]
       if (moved !== undefined) record(resources, effect.to, moved)
       record(resources, effect.from, undefined)
@@ -58,21 +79,26 @@ export const earlierWrite = (
   thing: Identified,
 ): WriteSpan | undefined => keptOf(unrecorded, thing)?.lastWrite
 
-/**
- * A record has the writes to its own thing; an unrecorded write stops being recent once it is older than a request
- * can take.
- */
-const noteWrite = (
+type Written = Pick<RecordedResource, 'kind' | 'identity' | 'lastWrite'>
+
+/** Remembers the last write to a thing that is not recorded. */
+const wrote = (memory: Memory, { kind, identity, lastWrite }: Written, openSince: () => number): void => {
+  if (lastWrite === null) return
+  const write = { kind, identity, lastWrite }
+  replaceUnrecorded(memory, write, openSince, [write])
+}
+
+/** An unrecorded write stops being recent once it is older than a request can take. */
+const replaceUnrecorded = (
   memory: Memory,
-  { kind, identity }: Identified,
-  lastWrite: WriteSpan | null,
-  { isRecorded, openSince }: { readonly isRecorded: boolean; readonly openSince: () => number },
+  { kind, identity, lastWrite }: Written,
+  openSince: () => number,
+  by: readonly EarlierWrite[] = [],
 ): void => {
   const { unrecorded } = memory
-  if (lastWrite === null || (isRecorded && unrecorded === undefined)) return
+  if (lastWrite === null || (unrecorded === undefined && by.length === 0)) return
   const from = Math.min(parseInstant(lastWrite.to) - GIVEN_UP_MS, openSince() - SPAN_MARGIN_MS)
-  const lately = since(replacing(unrecorded ?? [], { kind, identity }, []), from)
-  const kept = isRecorded ? lately : replacing(lately, { kind, identity }, [{ kind, identity, lastWrite }])
+  const kept = replacing(since(unrecorded ?? [], from), { kind, identity }, by)
   if (kept.length > 0) memory.unrecorded = kept
   else delete memory.unrecorded
 }
