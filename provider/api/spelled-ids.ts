@@ -10,13 +10,11 @@ const name = /(?:^i|I)ds?$/v
  * as another thing than the one that is recorded. Most answers have no such id, and are not gone through.
  */
 export const withSpelledIds = (body: unknown, text: string): unknown =>
-  capital.test(text) || text.includes('\\u00') ? spelled(body, false) : body
+  capital.test(text) || text.includes('\\u00') ? spelled(body) : body
 
-const spelled = (value: unknown, isId: boolean): unknown => {
-  if (typeof value === 'string') return isId ? asSpelled(value) : value
-  if (Array.isArray(value)) return value.map((each) => spelled(each, isId))
+const spelled = (value: unknown, field = ''): unknown => {
+  if (typeof value === 'string') return name.test(field) ? asSpelled(value) : value
+  if (Array.isArray(value)) return value.map((each) => spelled(each, field))
   if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([field, each]) => [field, spelled(each, name.test(field))]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([own, each]) => [own, spelled(each, own)]))
 }

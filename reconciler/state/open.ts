@@ -10,7 +10,7 @@ import { schemeOf } from './machine/paths.ts'
 import type { Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
 import type { LockToRemove, Snapshot, Store } from './stores/store.ts'
-import { viewOf } from './view.ts'
+import { type View, viewOf } from './view.ts'
 import { lockOf, type Patience } from './wait-for-lock.ts'
 import { withSession } from './with-session.ts'
 
@@ -44,7 +44,7 @@ export const openSession = async (options: Opening, given: Partial<System> = {})
   const hold = await lockOf(store, options.command, options, system)
   try {
     const view = viewOf(await hold.read(), options.expect, system)
-    const notices = [...view.notices, ...noticeElsewhere(store, options, view.fingerprint !== undefined)]
+    const notices = [...view.notices, ...noticeElsewhere(store, options, view)]
     const isHere = schemeOf(options.statePath) === undefined
     const folder = isHere ? undefined : (options.folder ?? process.cwd())
     return new Session(store, hold, { ...view, notices }, system, folder)
@@ -132,11 +132,11 @@ export const unlockState = async (
 export const noticeElsewhere = (
   { place }: Pick<Store, 'place'>,
   { elsewhere = [] }: Pick<Stated, 'elsewhere'>,
-  exists: boolean,
+  { fingerprint }: Pick<View, 'fingerprint'>,
 ): string[] => {
   const [other] = elsewhere
   if (other === undefined) return []
-  if (exists)
+  if (fingerprint !== undefined)
     return [
       `There is another state of this manifest at ${other.path}, which is not used: move it out of the way.`,
     ]

@@ -39,7 +39,7 @@ export const readSession = async (options: Stated, given: Partial<System> = {}):
   const { view, busy } = await readWithOwner(store, options.expect, system)
   const { state, fingerprint, unknown } = view
   const exists = fingerprint !== undefined
-  const notices = [...view.notices, ...noticeElsewhere(store, options, exists)]
+  const notices = [...view.notices, ...noticeElsewhere(store, options, view)]
   return { state, exists, place: store.place, fingerprint, unknown, busy, notices }
 }
 

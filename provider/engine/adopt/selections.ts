@@ -43,10 +43,10 @@ export interface Selecting {
 export const selected = (
   definition: KindDefinition,
   spots: readonly Spot[],
-  { now, inCommon }: Selecting,
+  selecting: Selecting,
 ): Selected => {
   const { bound } = definition.adoption
-  const before = bound === undefined ? undefined : latestIn(spots, bound.made, now)
+  const before = bound === undefined ? undefined : latestIn(spots, bound.made, selecting.now)
   const choice = new Choice(spots.length)
   const on = candidatesIn(definition, spots, { isOff: false, more: {} })
   choosePlain(choice, on, 1)
@@ -56,7 +56,7 @@ export const selected = (
       : candidatesIn(definition, spots, { isOff: true, more: { [bound.by]: before } })
   choosePlain(choice, off, 2)
   shorten(choice, [...on, ...off])
-  leaveIds(choice, inCommon)
+  leaveIds(choice, selecting)
   const selections = [...choice.chosen].flatMap(([{ selector, declared, isOff }, at]) =>
     spots.flatMap((spot): Selection[] => {
       const match = at.get(spot)
@@ -135,7 +135,7 @@ const isShorter = (choice: Choice, candidate: SelectorCandidate, at: Placing): b
 }
 
 /** Replaces a selector for a single thing that is off by an entry by id. */
-const leaveIds = (choice: Choice, inCommon: boolean): void => {
+const leaveIds = (choice: Choice, { inCommon }: Selecting): void => {
   for (const [candidate, at] of choice.chosen) {
     if (!candidate.isOff) continue
     const counts = [...at].map(([spot, { alike }]) => [spot, alike.length] as const)

@@ -17,14 +17,19 @@ import { settledAs, type LostWrite, type Settled } from './facts.ts'
  * @param isWhole whether every candidate has answered; one without an answer may belong to any creation, except one
  * whose own candidate has answered
  */
-export const settleAnswers = (answers: readonly Shown[], ledger: Ledger, isWhole: boolean): Settled[] =>
+export const settleAnswers = (
+  answers: readonly Shown[],
+  ledger: Ledger,
+  { isWhole }: { readonly isWhole: boolean },
+): Settled[] =>
   [...Map.groupBy(answers, ({ asking }) => asking.step.among).values()].flatMap((together) =>
-    [...makersOf(together, isWhole)].map(([shown, maker]) => settledBy(shown, maker, ledger)),
+    [...makersOf(together, isWhole ? roundsOf(together) : [isOwnMade])].map(([shown, maker]) =>
+      settledBy(shown, maker, ledger),
+    ),
   )
 
 /** The creation that each candidate is recorded for: its own if the answer fits, else one that it fits, else its own. */
-const makersOf = (answers: readonly Shown[], isWhole: boolean): ReadonlyMap<Shown, LostWrite> => {
-  const rounds = isWhole ? roundsOf(answers) : [isOwnMade]
+const makersOf = (answers: readonly Shown[], rounds: readonly Suits[]): ReadonlyMap<Shown, LostWrite> => {
   const makers = new Map<Shown, LostWrite>()
   const left = new Set([...answers.map(({ asking }) => asking.write), ...answers.flatMap(unpaired)])
   for (const suits of rounds)

@@ -33,7 +33,7 @@ export const takeSteps = async (steps: readonly Provisional[], context: WriteCon
   )
   const ours = answers.filter((each) => each.says === 'ours')
   return {
-    settled: settleAnswers(ours, context.ledger, failed.length === 0),
+    settled: settleAnswers(ours, context.ledger, { isWhole: failed.length === 0 }),
     denied: answers.flatMap(({ says, asking }) => (says === 'another' ? [asking.write] : [])),
     failed,
   }

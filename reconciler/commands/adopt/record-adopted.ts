@@ -75,7 +75,7 @@ const sayWritten = async (
     ...sayUnread(io, unread),
     ...sayDiffering(differing, adopting),
     ...sayOneEdit(arranged.entries, loaded),
-    ...sayInOne(options, isInOne, arranged),
+    ...(isInOne ? sayInOne(options, arranged) : []),
     ...sayForAll(arranged),
     // Earlier adoptions are recorded by now.
     ...(records ? [] : await sayShorter(arranged, adopting, { earlier, planned }, paths)),

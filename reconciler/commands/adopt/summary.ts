@@ -39,8 +39,8 @@ const commentsOf = (told: Arranged['told']): string[] => {
 }
 
 /** Says that files per project were requested, but no project has enough entries for one. */
-export const sayInOne = ({ split, policy }: Grouping, isOne: boolean, { entries }: Arranged): string[] =>
-  split === true && policy === true && isOne && entries.some(({ places }) => places === 1)
+export const sayInOne = ({ split, policy }: Grouping, { entries }: Arranged): string[] =>
+  split === true && policy === true && entries.some(({ places }) => places === 1)
     ? [
         `No project has ${number(ENOUGH)} entries of its own, so everything is in one file; --split without --policy gives each project a file with all of it.`,
       ]

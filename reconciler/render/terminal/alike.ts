@@ -76,4 +76,4 @@ const endOf = ({ address, status }: ApplyFinished): string => `${sectionOf(addre
 /** `alertConfigurations, adopted and changed`. */
 const deedOf = (
   of: Pick<Planned, 'address' | 'action' | 'onRemove'> & { readonly written?: boolean },
-): string => `${sectionOf(of.address)}, ${hasDone(of, of.written === true)}`
+): string => `${sectionOf(of.address)}, ${hasDone(of)}`

@@ -60,8 +60,7 @@ const finishedLines = (event: ApplyFinished, style: Style): Line[] => {
   const address = withProject(event.address, style.names)
   const mark = status === 'done' ? MARKS[action] : ENDED[status]
   // What was done follows the address, except for its first word, or is below if there is no room.
-  const [word = '', ...others] =
-    status === 'done' ? hasDone(event, event.written === true).split(' ') : [status]
+  const [word = '', ...others] = status === 'done' ? hasDone(event).split(' ') : [status]
   const more = others.join(' ')
   const room = proseRoom(style) - NOTE_INDENT
   const fits = more === '' || NOTE_INDENT + address.length + 1 + more.length <= roomOf(style)

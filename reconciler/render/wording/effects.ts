@@ -56,7 +56,8 @@ export const toDo = (change: Effect & Pick<ReportedChange, 'requests'>): string 
   wordsFor(TO_DO, change, isWrite(change))
 
 /** A done change, in the words of its count. */
-export const hasDone = (change: Effect, isWritten: boolean): string => wordsFor(DONE, change, isWritten)
+export const hasDone = (change: Effect & { readonly written?: boolean }): string =>
+  wordsFor(DONE, change, change.written === true)
 
 type AllWords = Readonly<Record<Acting, Words>>
 
