@@ -17,7 +17,7 @@ export type { Changed, Proposal } from './adopt/proposals.ts'
 export { unmanagedOf, type UnmanagedInput } from './run/unmanaged.ts'
 export { entryOfUnmanaged } from './adopt/entry-of-unmanaged.ts'
 export type { UnmanagedThing } from './judge/unmanaged.ts'
-export { accepted } from './plan/record.ts'
+export { accepted } from './values/record.ts'
 export {
   belongsToOne,
   entryOf,

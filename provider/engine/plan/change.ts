@@ -3,7 +3,7 @@ import { fillPath, type Operation } from '../../core/operation.ts'
 import { pickBy, type Identity, type Values } from '../../core/values.ts'
 import { reason, type Reason } from '../reason.ts'
 import { narrows } from '../values/compare.ts'
-import type { Instance } from './expand.ts'
+import type { Instance } from '../values/instance.ts'
 import {
   type Action,
   type Change,

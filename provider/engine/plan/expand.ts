@@ -6,31 +6,12 @@ import { EntryRefusedError } from '../../errors/entry-refused-error.ts'
 import { SelectorConflictError } from '../../errors/selector-conflict-error.ts'
 import { same } from '../values/compare.ts'
 import { declaredIdentity, identityKey, placeKey, scopeKey } from '../values/identity.ts'
+import type { Instance } from '../values/instance.ts'
 import { type Entry, formatPosition, type RecordedResource } from '../values/model.ts'
 import type { Thing } from '../read/listed.ts'
 import { whatLive } from '../judge/what.ts'
 import type { Observations } from '../read/observe.ts'
 import { entryOf, instanceAddress } from '../values/address.ts'
-import type { Sort } from '../values/sort.ts'
-
-/** One managed thing, as opposed to a declared one: an entry can stand for several instances. */
-export interface Instance {
-  readonly definition: KindDefinition
-  readonly entry: Entry
-  readonly address: string
-  /** Without the key if the service has yet to assign it. */
-  readonly identity: Identity
-  readonly desired: Values
-  readonly provenance: Provenance
-  /** In force, the instance is the entry itself, which is a rule over several things. */
-  readonly sort: Sort
-  /** Why the entry stands for nothing: its selector matches nothing, or the service does not know its place. */
-  readonly unmatched: 'no-match' | 'no-place' | undefined
-  /** From this instant on, the instance is no longer created. */
-  readonly createBefore: string | undefined
-  /** The entry whose selector also matches the thing; it yields because an id beats a selector. */
-  readonly takenFrom?: string
-}
 
 interface ExpandContext {
   readonly observed: Observations
@@ -244,7 +225,6 @@ const disagreedBy = (a: Instance, b: Instance): string | undefined => {
 
 /** Every thing that both entries claim and disagree about, as the second entry has it. */
 const thingsOf = (a: Instance, b: Instance, { instances }: Context): Instance[] => {
-  const keyOf = (each: Instance): string => identityKey(each.definition, each.identity)
   const better = new Set(
     instances.flatMap((each) => (RANK[each.provenance] < RANK[a.provenance] ? [keyOf(each)] : [])),
   )
@@ -256,3 +236,5 @@ const thingsOf = (a: Instance, b: Instance, { instances }: Context): Instance[] 
     return other !== undefined && disagreedBy(other, each) !== undefined
   })
 }
+
+const keyOf = ({ definition, identity }: Instance): string => identityKey(definition, identity)

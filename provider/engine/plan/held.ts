@@ -2,8 +2,8 @@ import { isNone } from '../../core/operation.ts'
 import { reason } from '../reason.ts'
 import { isReplaced, wholesOf } from '../values/address.ts'
 import { isComplete } from '../values/identity.ts'
+import type { Instance } from '../values/instance.ts'
 import type { Records } from '../values/model.ts'
-import type { Instance } from './expand.ts'
 import type { PlannedChange, Work } from './work.ts'
 
 interface Context {

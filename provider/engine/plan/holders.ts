@@ -1,7 +1,7 @@
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { identityKey, isComplete } from '../values/identity.ts'
+import type { Instance } from '../values/instance.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
-import type { Instance } from './expand.ts'
 
 /** The identity key of the thing that an instance stands for; undefined if it is not known. */
 export const claimOf = ({ definition, identity, sort, unmatched }: Instance): string | undefined =>

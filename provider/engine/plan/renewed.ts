@@ -2,9 +2,9 @@ import { isNone } from '../../core/operation.ts'
 import { standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { differing } from '../values/compare.ts'
 import { isComplete } from '../values/identity.ts'
+import type { Instance } from '../values/instance.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { RecordedResource } from '../values/model.ts'
-import type { Instance } from './expand.ts'
 
 /**
  * Whether the recorded thing is over and the entry has new dates that lie ahead, so that the entry means another

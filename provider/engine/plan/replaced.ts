@@ -1,10 +1,10 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { replacedAddress } from '../values/address.ts'
 import { identityKey } from '../values/identity.ts'
+import type { Instance } from '../values/instance.ts'
 import { isInForce } from '../values/sort.ts'
 import type { Effect } from '../values/ledger.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
-import type { Instance } from './expand.ts'
 import type { PlannedChange } from './work.ts'
 
 /**

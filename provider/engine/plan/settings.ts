@@ -1,8 +1,8 @@
+import type { Instance } from '../values/instance.ts'
 import type { Entry, FieldChange, RecordedResource } from '../values/model.ts'
+import { withSettings } from '../values/record.ts'
 import { reason } from '../reason.ts'
 import { changeOf } from './change.ts'
-import type { Instance } from './expand.ts'
-import { withSettings } from './record.ts'
 import type { PlannedChange } from './work.ts'
 
 /**

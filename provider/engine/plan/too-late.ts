@@ -1,5 +1,5 @@
 import { parseInstant } from '../../core/instant.ts'
-import type { Instance } from './expand.ts'
+import type { Instance } from '../values/instance.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
 import type { Move } from './moved.ts'
 import { hasEnded } from '../values/lifetime.ts'

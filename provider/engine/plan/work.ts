@@ -1,7 +1,7 @@
 import type { ReleaseWay } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import type { Reason } from '../reason.ts'
-import type { Instance } from './expand.ts'
+import type { Instance } from '../values/instance.ts'
 import type { Change, Need, RecordedResource } from '../values/model.ts'
 
 /**

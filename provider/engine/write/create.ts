@@ -4,14 +4,14 @@ import type { Identity } from '../../core/values.ts'
 import { AlreadyExistsError, ConflictError, MalformedAnswerError } from '../../errors/index.ts'
 import { witnessed } from '../judge/events.ts'
 import { isTooLate } from '../plan/too-late.ts'
-import type { Instance } from '../plan/expand.ts'
 import { identityFromAnswer, isComplete } from '../values/identity.ts'
 import { reason } from '../reason.ts'
+import type { Instance } from '../values/instance.ts'
 import { formatPosition, type RecordedResource } from '../values/model.ts'
 import { moveAside, put } from '../values/ledger.ts'
 import { hasEnded } from '../values/lifetime.ts'
+import { keepable, newRecord } from '../values/record.ts'
 import { recordedAt } from '../values/recorded-at.ts'
-import { keepable, newRecord } from '../plan/record.ts'
 import {
   done,
   expired,

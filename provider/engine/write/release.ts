@@ -11,9 +11,9 @@ import { asArray } from '../values/compare.ts'
 import { reason } from '../reason.ts'
 import { moveAside, put, type Effect } from '../values/ledger.ts'
 import type { RecordedResource } from '../values/model.ts'
+import { newRecord } from '../values/record.ts'
 import { spanAfter } from '../values/span.ts'
 import { hasEnded } from '../values/lifetime.ts'
-import { newRecord } from '../plan/record.ts'
 import { withdrawn } from '../plan/unreadable/withdrawn.ts'
 import {
   blocked,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { accepted, isStale, keepable, newRecord, refreshed } from '../../../provider/engine/plan/record.ts'
-import type { Instance } from '../../../provider/engine/plan/expand.ts'
+import { accepted, isStale, keepable, newRecord, refreshed } from '../../../provider/engine/values/record.ts'
+import type { Instance } from '../../../provider/engine/values/instance.ts'
 import type { RecordedResource } from '../../../provider/engine/values/model.ts'
 
 const definition = kinds.find(({ kind }) => kind === 'user')!

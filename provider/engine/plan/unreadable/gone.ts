@@ -1,8 +1,8 @@
 import { isNone } from '../../../core/operation.ts'
 import { lacking, reason, type Reason } from '../../reason.ts'
+import type { Instance } from '../../values/instance.ts'
 import type { Change, Evidence } from '../../values/model.ts'
 import { blocked, changeOf, keyNote, UNKNOWN } from '../change.ts'
-import type { Instance } from '../expand.ts'
 import type { PlannedChange } from '../work.ts'
 
 /** The thing should exist, but an answer said that it does not. */

@@ -1,7 +1,7 @@
 import { isNone } from '../../../core/operation.ts'
 import { reason } from '../../reason.ts'
+import type { Instance } from '../../values/instance.ts'
 import type { Change, FieldChange, RecordedResource } from '../../values/model.ts'
-import type { Instance } from '../expand.ts'
 
 /** Fields to send before a guarded field whose live value is unknown: their answer shows the value to guard. */
 export const learnFirst = (

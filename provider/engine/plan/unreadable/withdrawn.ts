@@ -1,8 +1,8 @@
 import { reason, type Reason } from '../../reason.ts'
 import { asArray, elementOf, missingFrom } from '../../values/compare.ts'
+import type { Instance } from '../../values/instance.ts'
 import type { RecordedResource } from '../../values/model.ts'
 import type { Values } from '../../../core/values.ts'
-import type { Instance } from '../expand.ts'
 
 /**
  * Elements that a write of these fields takes away and that no answer has shown: an invitation that nobody has

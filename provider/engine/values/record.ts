@@ -3,10 +3,10 @@ import type { KindDefinition } from '../../core/definition.ts'
 import { formatInstant, parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import { omit, pick, pickBy, type Values } from '../../core/values.ts'
-import type { Instance } from './expand.ts'
-import type { Entry, RecordedResource } from '../values/model.ts'
-import { KEYS } from '../values/sort.ts'
-import { sureOf } from '../values/sure.ts'
+import type { Instance } from './instance.ts'
+import type { Entry, RecordedResource } from './model.ts'
+import { KEYS } from './sort.ts'
+import { sureOf } from './sure.ts'
 
 /**
  * The desired values that may be recorded: no secrets, no references to secrets, no expressions that still wait for
