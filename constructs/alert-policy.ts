@@ -6,7 +6,7 @@ import { refuse, type Problem } from './declaration-error.ts'
 import { AlertConfiguration, type AlertConfigurationSelect } from './generated/all.ts'
 import { REMOVALS } from './generated/removals.ts'
 import { EVENT_TYPES, METRIC_NAMES } from './generated/vocabulary.ts'
-import { checkSelector, checkSelectorShape, disagree, nestingOf, type AlertSelector } from './selector.ts'
+import { checkSelector, checkSelectorShape, clashOf, type AlertSelector } from './selector.ts'
 import { anything, checkShape, checkShapes, lateFlag, lateText, needed, table, type Shape } from './shape.ts'
 import type { Removal } from './vocabulary.ts'
 
@@ -91,6 +91,7 @@ const checkPolicy = (config: AlertPolicyConfig): Problem[] => {
   const rules = Object.entries(alerts)
   const selectors = rules.flatMap(([name, { select }]) => checkSelectorShape(`alerts.${name}.select`, select))
   if (selectors.length > 0) return selectors
+  const named = rules.map(([name, rule]): NamedRule => ({ ...rule, name }))
   return [
     ...checkNames('projects', projects),
     ...checkNames('alerts', alerts),
@@ -98,8 +99,8 @@ const checkPolicy = (config: AlertPolicyConfig): Problem[] => {
     ...checkIds('projects', projects),
     ...(rules.length === 0 ? [problem('alerts', 'at least one is needed')] : []),
     ...rules.flatMap(([name, rule]) => checkAlert(`alerts.${name}`, rule)),
-    ...rules.flatMap(([name, rule], index) =>
-      rules.slice(0, index).flatMap(([other, earlier]) => checkAgainst(name, rule, other, earlier)),
+    ...named.flatMap((rule, index) =>
+      named.slice(0, index).flatMap((earlier) => checkAgainst(rule, earlier)),
     ),
   ]
 }
@@ -113,25 +114,26 @@ const checkAlert = (property: string, { select, onRemove }: AlertRule): Problem[
  * Refuses equal selectors, and overlapping ones that contradict each other: a plan would refuse a configuration that
  * both claim.
  */
-const checkAgainst = (name: string, rule: AlertRule, other: string, earlier: AlertRule): Problem[] => {
-  const nesting = nestingOf(rule.select, earlier.select)
-  const opposite = disagree(rule.enabled, earlier.enabled)
-  if (nesting === 'same')
+const checkAgainst = (rule: NamedRule, earlier: NamedRule): Problem[] => {
+  const clash = clashOf(rule, earlier)
+  if (clash === undefined) return []
+  if (clash.is === 'same')
     return [
       problem(
-        `alerts.${name}.select`,
-        `selects the same as alerts.${other}${opposite ? ', and they disagree about enabled' : ''}`,
+        `alerts.${rule.name}.select`,
+        `selects the same as alerts.${earlier.name}${clash.isOpposite ? ', and they disagree about enabled' : ''}`,
       ),
     ]
-  if (!opposite || nesting === undefined) return []
-  const [inner, outer] = nesting === 'inside' ? [name, other] : [other, name]
+  const { inner, outer } = clash
   return [
     problem(
-      `alerts.${name}.enabled`,
-      `alerts.${outer} also selects everything that alerts.${inner} selects, and they disagree about enabled`,
+      `alerts.${rule.name}.enabled`,
+      `alerts.${outer.name} also selects everything that alerts.${inner.name} selects, and they disagree about enabled`,
     ),
   ]
 }
+
+type NamedRule = AlertRule & { readonly name: string }
 
 const warnOfWords = (construct: Construct, alerts: AlertPolicyConfig['alerts']): void => {
   for (const [name, { select }] of Object.entries(alerts)) {

@@ -2,7 +2,7 @@ import type { TerraformStack } from 'cdktf'
 import { isKnown } from './checks.ts'
 import { contradiction, duplicate, literal, pairsOf, type Conflict } from './conflict.ts'
 import { AlertConfiguration } from './generated/all.ts'
-import { disagree, nestingOf, type AlertSelector } from './selector.ts'
+import { clashOf, disagree, type AlertSelector } from './selector.ts'
 
 /** Alert configurations of one project that two contradictory declarations claim. */
 export const alertConflicts = (stack: TerraformStack): Conflict[] =>
@@ -23,30 +23,29 @@ const idsOf = (one: AlertConfiguration, other: AlertConfiguration): Conflict[] =
 }
 
 const selectorsOf = (one: AlertConfiguration, other: AlertConfiguration): Conflict[] => {
-  const [selector, earlier] = [selectorOf(one), selectorOf(other)]
-  if (selector === undefined || earlier === undefined) return []
-  const nesting = nestingOf(selector, earlier)
-  const project = one.projectIdInput ?? ''
-  const opposite = disagree(one.enabledInput, other.enabledInput)
-  if (nesting === 'same')
+  const [rule, earlier] = [ruleOf(one), ruleOf(other)]
+  const clash = rule && earlier && clashOf(rule, earlier)
+  if (clash === undefined) return []
+  if (clash.is === 'nested')
     return [
-      opposite
-        ? contradiction(
-            one,
-            other,
-            `they select the same configurations of project ${project}, and disagree about enabled`,
-          )
-        : duplicate(one, other, `they select the same configurations of project ${project}`),
+      contradiction(
+        one,
+        other,
+        `${clash.outer.path} also selects everything that ${clash.inner.path} selects, and they disagree about enabled`,
+      ),
     ]
-  if (!opposite || nesting === undefined) return []
-  const [inner, outer] = nesting === 'inside' ? [one, other] : [other, one]
+  const what = `they select the same configurations of project ${one.projectIdInput ?? ''}`
   return [
-    contradiction(
-      one,
-      other,
-      `${outer.node.path} also selects everything that ${inner.node.path} selects, and they disagree about enabled`,
-    ),
+    clash.isOpposite
+      ? contradiction(one, other, `${what}, and disagree about enabled`)
+      : duplicate(one, other, what),
   ]
+}
+
+const ruleOf = (configuration: AlertConfiguration) => {
+  const select = selectorOf(configuration)
+  const { enabledInput: enabled, node } = configuration
+  return select && { select, enabled, path: node.path }
 }
 
 const idBeside = (named: AlertConfiguration, selecting: AlertConfiguration): Conflict[] => {

@@ -83,15 +83,22 @@ const implies = (narrow: AlertSelector, wide: AlertSelector): boolean => {
 export const disagree = (one: unknown, other: unknown): boolean =>
   typeof one === 'boolean' && typeof other === 'boolean' && one !== other
 
-/**
- * How the matches of two selectors are nested: `inside` if the second also selects everything that the first selects.
- * Undefined if that is not certain either way.
- */
-export const nestingOf = (
-  one: AlertSelector,
-  other: AlertSelector,
-): 'same' | 'inside' | 'around' | undefined => {
-  const isInside = implies(one, other)
-  if (implies(other, one)) return isInside ? 'same' : 'around'
-  return isInside ? 'inside' : undefined
+/** A selector with what is to hold of everything that it selects. */
+interface Rule {
+  readonly select: AlertSelector
+  readonly enabled: unknown
+}
+
+/** Two rules that select the same, or that disagree although the outer one also selects all that the inner one does. */
+type Clash<R extends Rule> =
+  | { readonly is: 'same'; readonly isOpposite: boolean }
+  | { readonly is: 'nested'; readonly inner: R; readonly outer: R }
+
+/** How two rules clash; undefined if it is not certain that they do. */
+export const clashOf = <R extends Rule>(one: R, other: R): Clash<R> | undefined => {
+  const isOpposite = disagree(one.enabled, other.enabled)
+  const [isInside, isAround] = [implies(one.select, other.select), implies(other.select, one.select)]
+  if (isInside && isAround) return { is: 'same', isOpposite }
+  if (!isOpposite || isInside === isAround) return undefined
+  return { is: 'nested', ...(isInside ? { inner: one, outer: other } : { inner: other, outer: one }) }
 }
