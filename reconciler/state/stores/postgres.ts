@@ -130,7 +130,7 @@ interface Content {
   readonly state: string | null
   /** The header of the journal. */
   readonly header: string | null
-  readonly records: readonly string[]
+  readonly records: string[]
 }
 
 class PostgresHold implements Hold {
@@ -172,19 +172,18 @@ class PostgresHold implements Hold {
   }
 
   async append(header: JournalHeader, records: readonly JournalRecord[]): Promise<void> {
-    const before = this.#content
     const added = records.map((record) => toJson(record))
-    const begun = before.header ?? toJson(header)
-    const next = { ...before, header: begun, records: [...before.records, ...added] }
-    await this.#replace(next, { header: begun, journal: this.#journal(next, { after: this.#last, added }) })
+    const begun = this.#content.header ?? toJson(header)
+    const change = { header: begun, journal: this.#journal(this.#content, added, this.#last) }
+    await this.#replace({ ...this.#content, header: begun }, added, change)
   }
 
   async save({ state, bytes, header, kept }: Save): Promise<Saved> {
     const added = kept.map((record) => toJson(record))
     const begun = { header: kept.length === 0 ? null : toJson(header) }
     const saved = state === undefined ? {} : { state: (bytes ?? serializeState(state)).toString() }
-    const next = { ...this.#content, ...saved, ...begun, records: added }
-    await this.#replace(next, { ...saved, ...begun, journal: this.#journal(next, { after: 0, added }) })
+    const next = { ...this.#content, ...saved, ...begun, records: [] }
+    await this.#replace(next, added, { ...saved, ...begun, journal: this.#journal(next, added, 0) })
     return {}
   }
 
@@ -208,12 +207,11 @@ class PostgresHold implements Hold {
     await this.#row.end()
   }
 
-  async #replace(next: Content, change: Change): Promise<void> {
-    const written = await this.#write(next, {
-      ...change,
-      ...this.#later(),
-    })
+  async #replace(next: Content, added: readonly string[], change: Change): Promise<void> {
+    const written = await this.#write(next, added, { ...change, ...this.#later() })
     if (written.is === 'moved') throw this.#conflict(written.to)
+    // A run appends thousands of records one by one, so its list is not copied.
+    for (const each of added) next.records.push(each)
     this.#content = next
     this.#last = next.records.length === 0 ? 0 : this.#next - 1
   }
@@ -223,19 +221,16 @@ class PostgresHold implements Hold {
   }
 
   /** Each write that adds records uses new positions. */
-  #journal(
-    { records: { length: count } }: Content,
-    { after, added }: { readonly after: number; readonly added: readonly string[] },
-  ): JournalChange {
+  #journal({ records }: Pick<Content, 'records'>, added: readonly string[], after: number): JournalChange {
     const from = this.#next
     this.#next += added.length
-    return { after, from, added, count }
+    return { after, from, added, count: records.length + added.length }
   }
 
   /** Also releases the lock after others have written, and leaves their changes. */
   async #giveBack(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const written = await this.#write(this.#content, { owner: null, ...this.#later() })
+      const written = await this.#write(this.#content, [], { owner: null, ...this.#later() })
       if (written.is === 'done' || written.to === undefined) return
       if (ownerIn(written.to)?.id !== this.id) return
       this.#seen = written.to
@@ -247,10 +242,10 @@ class PostgresHold implements Hold {
   }
 
   /**
-   * @param next the whole content after the write
-   * @param change leads from the certain content to `next`
+   * @param next the whole content after the write, but for the records that it adds
+   * @param change leads there from the certain content
    */
-  async #write(next: Content, change: Change): Promise<Written> {
+  async #write(next: Content, added: readonly string[], change: Change): Promise<Written> {
     for (let attempt = change; ;) {
       const writeId = this.#system.uuid()
       this.#doubtful.push(writeId)
@@ -264,7 +259,8 @@ class PostgresHold implements Hold {
       // A write that was given up has arrived after all. The next write reverts its changes.
       this.#seen = written.to
       const { state, header, records } = next
-      attempt = { ...change, state, header, journal: this.#journal(next, { after: 0, added: records }) }
+      const journal = this.#journal({ records: [] }, [...records, ...added], 0)
+      attempt = { ...change, state, header, journal }
     }
   }
 
