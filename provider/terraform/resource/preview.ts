@@ -221,7 +221,7 @@ const perhapsInvited = (
   { change: { notes = [] } }: PlannedChange,
   saidOnce: SaidOnce,
 ): Diagnostic[] => {
-  const standing = notes.filter(({ code }) => code === 'perhaps-still-invited')
-  for (const note of standing) saidOnce.add(notedKey(definition, object, note))
-  return standing.map((note) => warningAt(undefined, noted(definition, object, note)))
+  const invitations = notes.filter(({ code }) => code === 'perhaps-still-invited')
+  for (const note of invitations) saidOnce.add(notedKey(definition, object, note))
+  return invitations.map((note) => warningAt(undefined, noted(definition, object, note)))
 }
