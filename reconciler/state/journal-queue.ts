@@ -197,7 +197,7 @@ export class JournalQueue {
     const records = appends.flatMap((job) => job.records)
     this.#heldSince = undefined
     const [next] = this.#jobs
-    const isSaved = next !== undefined && 'work' in next && next.isSave === true && !this.#announces
+    const isSaved = next !== undefined && 'work' in next && next.isSave === true
     // A held record is covered by the save of the state.
     if (isSaved && appends.every(({ isHeld }) => isHeld === true)) this.#owed = [...this.#owed, ...records]
     else await this.#write(records)
