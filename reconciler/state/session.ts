@@ -336,7 +336,7 @@ export class Session {
 
   /** Records that the journal certainly has are not lost with a failed save; a store of two files says so itself. */
   #notSaved(error: unknown): unknown {
-    const isThere = this.#journal.owed.length === 0 && this.journal.some(({ type }) => type !== 'commit')
+    const isThere = this.#journal.owed.length === 0 && this.journal.length > 0
     if (!(error instanceof StateWriteError) || this.#announces || !isThere) return error
     const { message, where, hint } = error
     const kept = 'Nothing is lost: the journal has every result, and the next command replays it.'
