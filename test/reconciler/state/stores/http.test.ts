@@ -70,6 +70,11 @@ test.each<Manner>(['plain', 'gitlab', 'gitea'])(
     await next.commit()
     await next.close()
     await expect(old.effects([put('things.c')])).rejects.toThrow(StateConflictError)
+    // Another run of the command would not find that out: only the file has it.
+    expect(await failureOf(old.close())).toMatchObject({
+      code: StateConflictError.code,
+      hint: expect.stringMatching(/^Keep that file\. Once .* run: deploymgmt state push /u),
+    })
     expect((await read()).things).toStrictEqual(['things.b'])
   },
 )
@@ -119,6 +124,15 @@ test('a server that accepts a save and stores nothing is reported', async () => 
     code: StateWriteError.code,
     message: expect.stringContaining('still has what was there before'),
   })
+})
+
+test('a first state that is not saved is not said to be in a journal', async () => {
+  const server = await stateServer('gitlab')
+  server.fate = ({ method, body }) =>
+    method === 'POST' && body.includes('"state":{') ? 'cut-before' : 'answer'
+  const error = await failureOf(initState(optionsFor(server), system))
+  expect(error).toBeInstanceOf(StateWriteError)
+  expect((error as StateWriteError).describe()).not.toContain('journal')
 })
 
 test('what is tried at a server overwrites nothing of somebody who has come and gone meanwhile', async () => {
