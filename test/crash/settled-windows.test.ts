@@ -92,6 +92,20 @@ describe('windows whose creation lost its answer', () => {
     expect(more.at(-1)).toMatchObject({ type: 'summary', exitCode: 0 })
   })
 
+  it('are asked by a field that each of them sets: whichever it is, its own value can be written over it', async () => {
+    const bare = A.replace('  a:', '  bare:').replace(', description: a', '')
+    here = await begin({ proxied: true })
+    await lose('reset-after', { count: 2 })
+    await applyAndLose(windows(A, bare))
+    const { document } = await here.json('plan')
+    expect(document.toBeSettled).toMatchObject([
+      { reason: expect.stringContaining('apply writes alertTypeNames to it') },
+      { reason: expect.stringContaining('apply writes alertTypeNames to it') },
+    ])
+    await expectConverged(here)
+    expect(new Set((await held()).map(({ description = null }) => description))).toEqual(new Set(['a', null]))
+  })
+
   it('are shown by a plan as what apply is expected to find, and nothing is sent for that', async () => {
     here = await begin({ proxied: true })
     await lose('reset-after')
