@@ -276,6 +276,15 @@ test('a creation that is answered with other values is done, and says which', as
     expect(stderr).toContain(`the service accepted ${name}, but answers with another value`)
 })
 
+test('so is a change', async () => {
+  await applied(WINDOW('first'))
+  await here.manifest(WINDOW('second'))
+  here.proxy.steer(answering('PATCH', (body) => ({ ...body, description: 'third' })))
+  const { code, stderr } = await here.run('apply', '--auto-approve')
+  expect(code).toBe(0)
+  expect(stderr).toContain('the service accepted description, but answers with another value')
+})
+
 const ESCAPE = String.fromCodePoint(27)
 /** A color, a cleared screen, a bell, a C1 control, a line break, and marks that reverse or hide text. */
 const HOSTILE = `${ESCAPE}[31mred${ESCAPE}[2J\u0007\u009b1m\r\ninjected: yes\u202Egnp.exe\u2066\u200b\uFEFF\u061C\u200F\u2028\u{E0041}`
