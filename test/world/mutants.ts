@@ -279,8 +279,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a pending change passes in JUnit',
     file: 'reconciler/render/machines/junit.ts',
-    from: "if (verdict === 'in-sync') return { name, ...place }",
-    to: "if (verdict !== 'unverifiable') return { name, ...place }",
+    from: "if (verdict === 'in-sync') return { name, declaredAt }",
+    to: "if (verdict !== 'unverifiable') return { name, declaredAt }",
   },
   {
     name: 'a pending change is missing in Markdown',

@@ -114,7 +114,7 @@ const linesOf = (finding: Finding, doc: DriftDocument): string[] => {
   ]
 }
 
-const skippedCase = ({ name, declaredAt }: Pick<Finding, 'name' | 'declaredAt'>, why: string): Case => ({
+const skippedCase = ({ name, declaredAt }: Pick<Case, 'name' | 'declaredAt'>, why: string): Case => ({
   name,
   declaredAt,
   result: element('skipped', { message: shortened(why, 1000) }),
@@ -129,13 +129,12 @@ const knownCase = (known: ReturnType<typeof knownFindings>, doc: DriftDocument):
 /** Things in sync, and unverifiable ones. */
 const restingCase = (drift: ReportedDrift, doc: DriftDocument): Case => {
   const { address: name, declaredAt, verdict, reason, evidence } = drift
-  const place = declaredAt === undefined ? {} : { declaredAt }
-  if (verdict === 'in-sync') return { name, ...place }
+  if (verdict === 'in-sync') return { name, declaredAt }
   const why =
     verdict === 'pending'
       ? `pending: ${sayPending(drift, doc)}`
       : `not verifiable: ${withNote(evidenceWords(evidence, evidence.since), { ...evidence, note: reason })}`
-  return skippedCase({ name, ...place }, why)
+  return skippedCase({ name, declaredAt }, why)
 }
 
 const caseElement = ({ name, declaredAt, result }: Case, { about }: DriftDocument): Element =>
