@@ -32,6 +32,9 @@ describe('a drift report as JUnit', () => {
       ['integrations.chat', 'passed'],
     ])
     expect(shown).toContain('tests="12" failures="7" errors="0" skipped="4"')
+    // What is in sync or not verifiable is found in its file, too.
+    for (const name of ['apiKeys.reporting', 'integrations.chat'])
+      expect(testCases(shown).find((each) => each.name === name)?.file).toBe('deploymgmt.yaml')
     expect(await errorsOf(shown)).toEqual([])
   })
 
