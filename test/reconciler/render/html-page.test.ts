@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { useBrowser, type Watched } from '../../support/browser.ts'
 import type { DriftDocument } from '../../../reconciler/render/document/drift-model.ts'
-import { change, driftOf, noisy, planOf, resource } from './support/documents.ts'
+import { change, driftOf, noisy, planOf, PROJECT, resource } from './support/documents.ts'
 import { DRIFTED, driftPage, FAILED_PAGE, PLANNED, planPage } from './support/pages.ts'
 
 const browser = useBrowser()
@@ -35,6 +35,28 @@ it('why something cannot be verified ends with one stop', () => {
   expect(planPage(planOf([change({ address: 'users.dana', action: 'unchanged', evidence })]))).toContain(said)
   const unverifiable = { address: 'users.dana', verdict: 'unverifiable', evidence, reason: note } as const
   expect(driftPage(driftOf([resource(unverifiable)]))).toContain(said)
+})
+
+it.each([
+  [true, 'info'],
+  [false, 'warn'],
+])('gates stand out where one is closed: an open one of two, and one that is open: %s', (open, tone) => {
+  const gate = {
+    projectId: PROJECT,
+    gate: 'g',
+    goal: 'no alert is open',
+    hindrances: [],
+    declaredAt: 'a.yaml:1:1',
+  }
+  const page = planPage(
+    planOf([change({ address: 'users.dana', action: 'create' })], {
+      gates: [
+        { ...gate, open: true },
+        { ...gate, open },
+      ],
+    }),
+  )
+  expect(page).toMatch(new RegExp(`<section class="list ${tone}">\\s*<h2>Gates</h2>`))
 })
 
 it('an id in an address stays in one line of a table or a card', async () => {
