@@ -139,3 +139,9 @@ it('a guard names a kind as its door does, and groups the digits of its counts',
   )
   expect(terraform.says(many)).toContain('4,000 of 12,000 recorded deploymgmt_alert_configuration,')
 })
+
+it('changes in more projects than are named are counted, and so are these projects', () => {
+  const places = Array.from({ length: 13 }, (_, index) => ({ place: { projectId: `p${index}` }, count: 2 }))
+  const many = { kind: 'user', field: 'roles', changed: 26, unseen: 26, total: 26, places }
+  expect(commandWords().says(reason('changes-many', many))).toContain('2 in p9, 6 in 3 more)')
+})
