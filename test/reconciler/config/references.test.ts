@@ -285,6 +285,22 @@ test.each([
     ).toEqual([`7:11 apiKeys.k.desc: ${message}`])
 })
 
+test.each([
+  [
+    'a window of a schedule',
+    'maintenanceWindows.w[2026-12-05T02:00:00Z]',
+    'maintenanceWindows: { w: { alertTypeNames: [HOST], description: told, schedule: { rrule: FREQ=WEEKLY;BYDAY=SA;BYHOUR=2, timezone: UTC, duration: PT2H } } }\n',
+  ],
+  [
+    'what a selector means',
+    'alertConfigurations.c[5d1113b25a115342acc2d0f3]',
+    'alertConfigurations: { c: { select: { eventTypeName: HOST_DOWN }, enabled: true } }\n',
+  ],
+])('%s has a key that only the service or the clock tells', async (_, address, more) => {
+  const field = address.startsWith('m') ? 'description' : 'enabled'
+  expect(await descOf(`${keyWith(`"is \${${address}.${field}}"`)}${more}`)).toMatch(/^is (?:told|true)$/)
+})
+
 test('a name is not called missing where a file could not be read', async () => {
   const { findings } = await refusal(
     loadFiles({ 'a.yaml': 'version: 1\nname: ${var.elsewhere}\n', 'b.yaml': 'variables: [\n' }),
