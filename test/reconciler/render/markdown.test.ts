@@ -282,6 +282,22 @@ Keep: set enabled: true at deploymgmt.yaml:27
   )
 })
 
+it('a drift as Markdown says which field each person has changed', async () => {
+  const { actor, ...plain } = noisy
+  const at = (path: string, username: string) => ({
+    path,
+    before: 1,
+    after: 2,
+    actor: { ...actor, username },
+  })
+  const fields = [at('enabled', 'dana@example.com'), at('threshold', 'sam@example.com')]
+  const shown = await driftAs('markdown', driftOf([{ ...plain, fields } as typeof noisy]))
+  const rows = shown.split('\n').filter((each) => each.startsWith('| by '))
+  expect(rows).toHaveLength(2)
+  expect(rows[0]).toContain('alertConfigurations.noisy.enabled')
+  expect(rows[1]).toContain('alertConfigurations.noisy.threshold')
+})
+
 describe('a plan as Markdown', () => {
   const all = [migration, hostDown, oldChat, paging, reporting]
 
