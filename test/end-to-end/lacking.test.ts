@@ -136,8 +136,12 @@ describe('a project that has none of what entries for all projects stand for', (
   })
 
   it('is told in a comment and in a page, too', async () => {
-    for (const format of ['markdown', 'html'])
-      expect(flat(await textOf('--format', format))).toContain('has nothing of what 5 entries declare')
+    for (const format of ['markdown', 'html']) {
+      const said = flat(await textOf('--format', format))
+      expect(said).toContain('has nothing of what 5 entries declare')
+      expect(said).toContain('leave it out, in each of them: projectIds:')
+      expect(said).toContain('in the 4 of alertConfigurations: allowEmpty: true')
+    }
   })
 })
 
