@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { openSession } from '../../reconciler/state/index.ts'
+import { put } from '../reconciler/state/support/samples.ts'
 import { bareRepository } from '../support/git.ts'
 import { manifestWith } from '../support/installation.ts'
 import { beginApplied } from '../support/scene.ts'
@@ -55,6 +58,25 @@ it('where another state is, it is refused with the serials of one history, and t
   const { stderr } = await here.run(...PUSH)
   expect(stderr).toContain(`of another history (lineage ${kept.lineage}, and that of the file is another)`)
   expect(await here.state()).toStrictEqual(later)
+})
+
+it('where only a journal is, it is refused, for a command may have begun there', async () => {
+  const here = await beginApplied(manifestWith())
+  await here.run(...PULL)
+  const statePath = join(here.folder, STATE)
+  await rm(statePath)
+  const session = await openSession({
+    statePath,
+    expect: { name: 'test', baseUrl: here.baseUrl },
+    command: 'apply',
+  })
+  await session.effects([put('things.a')])
+  await session.close()
+  expect(await here.run(...PUSH)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/DM-STATE-CONFLICT: .*there is already a journal/),
+  })
+  expect(existsSync(statePath)).toBe(false)
 })
 
 it('a state of another manifest is not pushed, and a file that is no state is called just that', async () => {
