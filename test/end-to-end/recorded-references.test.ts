@@ -2,8 +2,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openSession } from '../../reconciler/state/index.ts'
-import type { Installation } from '../support/installation.ts'
-import { begin, only } from '../support/scene.ts'
+import { PROJECT, type Installation } from '../support/installation.ts'
+import { at, begin, only, OTHER_PROJECT, twoProjects } from '../support/scene.ts'
 
 let here: Installation
 
@@ -14,6 +14,7 @@ const TWO = only(
   `  first: { ${FIRST} }
   second: { alertTypeNames: [HOST], startDate: 2035-02-06T02:00:00Z, endDate: 2035-02-06T04:00:00Z, description: "after \${maintenanceWindows.first.id}" }`,
 )
+const windowIn = (projectId: string): string => `  first: { ${FIRST}, projectId: ${projectId} }`
 const statePath = (): string => join(here.folder, 'deploymgmt.state.json')
 
 describe('a reference to a recorded id', () => {
@@ -61,5 +62,20 @@ describe('a reference to a recorded id', () => {
     expect(stdout).toContain('description refers to maintenanceWindows.first, which is not recorded')
     // The apply left nothing open.
     expect(await here.run('state', 'list')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('keeps what it means in a plan that replaces the thing, where the field cannot wait for the new id', async () => {
+    here = await begin({
+      fixture: twoProjects(),
+      manifest: only('maintenanceWindows', windowIn(PROJECT)),
+    })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    const { id } = (await here.state()).resources['maintenanceWindows.first'].identity
+    const odd = `alertConfigurations:\n  odd: { alertConfigId: "\${maintenanceWindows.first.id}", enabled: true }\n`
+    await here.manifest(only('maintenanceWindows', windowIn(OTHER_PROJECT), odd))
+    const { document, stderr } = await here.json('plan')
+    expect(stderr).not.toContain('DM-MANIFEST')
+    expect(at(document, 'maintenanceWindows.first').action).toBe('create')
+    expect(at(document, 'alertConfigurations.odd').after.alertConfigId).toBe(id)
   })
 })
