@@ -224,6 +224,29 @@ describe('windows whose creation lost its answer', () => {
     expect((await writesIn(here)).map((write) => write.split(' ')[0])).toEqual(['PATCH', 'POST'])
   })
 
+  it('hold back that another window is forgotten, for its id could be taken for theirs', async () => {
+    here = await beginApplied(windows(A.replace(' }', ', onRemove: forget }')), { proxied: true })
+    const forgets = 'waits until the outcome of a creation of its kind is known'
+    await lose('reset-after')
+    await here.manifest(windows(B))
+    const ran = await here.run('apply', '--auto-approve')
+    expect({ code: ran.code, isSaid: ran.stderr.replaceAll(/\s+/g, ' ').includes(forgets) }).toEqual({
+      code: 3,
+      isSaid: true,
+    })
+    expect((await here.state()).resources).toHaveProperty(['maintenanceWindows.a'])
+    const again = await here.run('apply', '--auto-approve')
+    expect(again).toMatchObject({ code: 0 })
+    expect(Object.keys((await here.state()).resources)).toEqual(['maintenanceWindows.b'])
+  })
+
+  it('and one that was answered hold back nothing', async () => {
+    here = await beginApplied(windows(A.replace(' }', ', onRemove: forget }')), { proxied: true })
+    await here.manifest(windows(B))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(Object.keys((await here.state()).resources)).toEqual(['maintenanceWindows.b'])
+  })
+
   it('leave alone what others changed and a person accepted: no event is provoked there', async () => {
     here = await beginApplied(windows(A), { proxied: true })
     const [{ id }] = await held()
