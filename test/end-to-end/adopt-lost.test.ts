@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adopting, FIRST, STATE } from '../support/adopting.ts'
-import { begin, only, writesIn, type Scene } from '../support/scene.ts'
+import { applied, begin, only, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
 const { adopt, planOf, textOf } = adopting(() => here)
@@ -49,6 +49,16 @@ describe('where it was recorded', () => {
     await adopt('--again')
     expect((await planOf()).summary).toMatchObject({ moved: 1, unchanged: 3, release: 0 })
     expect(await writesIn(here)).toEqual([])
+  })
+
+  it('a run says it, too, of what no list shows', async () => {
+    const window =
+      '  w: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: w }'
+    await applied(here, only('maintenanceWindows', window))
+    await here.manifest(only('users', ''))
+    expect(await adopt()).toContain(
+      '1 thing is recorded, and no manifest that was read declares it, so an apply takes it as removed: maintenanceWindows.w.',
+    )
   })
 
   it('what a person has taken out, and --except, stay out of it', async () => {
