@@ -32,6 +32,9 @@ const update = (fields: Parameters<typeof change>[0]['fields'], address = 'users
     fields: fields ?? [],
   })
 
+const leftOut = (name: string, column: number) =>
+  ({ is: 'project', name, at: `a.yaml:4:${column}`, excluded: true }) as const
+
 const words = (word: string): string => Array.from({ length: 60 }, (_, index) => `${word}${index}`).join(' ')
 
 const headOf = (given: Partial<typeof about>, width = 200): string =>
@@ -64,6 +67,25 @@ deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
 
 1 to create, 1 to change, 1 to delete · 1 blocked · 1 not verifiable · 9 in sync
 apply and plan --detailed-exitcode end with exit code 2`)
+  })
+
+  it('says which projects an explained entry leaves out, however many', () => {
+    const from = [
+      { is: 'entry', at: 'a.yaml:8:1' } as const,
+      { is: 'project', name: 'projects', at: 'a.yaml:2:1' } as const,
+      leftOut('projects.b', 1),
+      leftOut('projects.c', 9),
+    ]
+    const address = 'integrations.paging'
+    const shown = planText(
+      planOf([paging], { explained: { address, values: [{ field: 'projectId', from }] } }),
+      {
+        width: 200,
+      },
+    )
+    expect(shown).toContain(
+      ' ← projects at a.yaml:2:1, except projects.b at a.yaml:4:1, projects.c at a.yaml:4:9',
+    )
   })
 
   it.each([
