@@ -63,6 +63,19 @@ describe.skipIf(noTerraform)('what is read from the service', () => {
   })
 })
 
+describe.skipIf(noTerraform)('an address that is none', () => {
+  it.each([
+    ['192.0.2.300', 'is neither an address nor a block', 'Part of it is above 255.'],
+    ['192.0.2.010', 'is neither an address nor a block; did you mean 192.0.2.10?', 'as octal'],
+    ['192.0.2.1/24', 'has bits set beyond its prefix length; did you mean 192.0.2.0/24?', 'access_list = '],
+  ])('is refused with what is wrong with it: %s', async (address, summary, detail) => {
+    const here = await configured(apiKey({ access_list: `["${address}"]` }))
+    const { said } = await here.expect(1, 'validate')
+    expect(said).toContain(summary)
+    expect(said).toContain(detail)
+  })
+})
+
 describe.skipIf(noTerraform)('a data source’s bound', () => {
   it('has to have a value, which is said by validate', async () => {
     const here = await configured(events('null'))
