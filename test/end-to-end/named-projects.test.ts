@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ORG, PROJECT } from '../support/installation.ts'
 import { actionsIn, begin, OTHER_PROJECT, recorded, twoProjects, type Scene } from '../support/scene.ts'
@@ -112,6 +114,45 @@ describe('a project is named within an address', () => {
     expect(resolved).toMatchObject({ code: 0, stderr: expect.stringContaining(windowIn(OTHER_PROJECT)) })
     const none = await here.run('state', 'resolve', windowIn('ledger'), '--again')
     expect(none.stderr).toContain(`no request about ${windowIn(OTHER_PROJECT)} has an unknown outcome`)
+  })
+
+  it('of a record, by the name that the manifest has given to its project since, or by the one before', async () => {
+    const here = await start()
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await here.manifest(manifest(false).replace('ledger:', 'accounts:'))
+    for (const name of ['accounts', 'ledger'])
+      expect(await here.json('state', 'show', windowIn(name))).toMatchObject({
+        code: 0,
+        document: { address: windowIn(OTHER_PROJECT) },
+      })
+    expect(await here.run('state', 'accept', windowIn('accounts'))).toMatchObject({ code: 0 })
+    const [there, elsewhere] = [windowIn('accounts'), 'maintenanceWindows.other']
+    expect(await here.run('state', 'mv', there, elsewhere)).toMatchObject({ code: 0 })
+    expect(await here.run('state', 'mv', elsewhere, there)).toMatchObject({ code: 0 })
+    expect(await recorded(here)).toContain(windowIn(OTHER_PROJECT))
+    expect(await here.run('state', 'forget', there)).toMatchObject({ code: 0 })
+    expect(await recorded(here)).not.toContain(windowIn(OTHER_PROJECT))
+  })
+
+  it('of a request of unknown outcome, if nothing is recorded in its project', async () => {
+    const here = await start()
+    await here.control('POST', 'faults', { method: 'POST', count: 2, fault: 'reset-before' })
+    const target = ['--target', windowIn('ledger')]
+    expect(await here.run('apply', '--auto-approve', ...target)).toMatchObject({ code: 3 })
+    const decision = [{ address: windowIn('ledger'), notCreated: true }]
+    await writeFile(join(here.folder, 'decided.json'), JSON.stringify(decision))
+    for (const given of [
+      [windowIn('ledger'), '--not-created'],
+      ['--from', 'decided.json'],
+    ])
+      expect((await here.run('state', 'resolve', ...given)).stderr).toContain(
+        `the request about ${windowIn(OTHER_PROJECT)} could still take effect`,
+      )
+    const created = await here.run('state', 'resolve', windowIn('ledger'), '--created', 'a'.repeat(24))
+    expect({ code: created.code, recorded: await recorded(here) }).toEqual({
+      code: 0,
+      recorded: [windowIn(OTHER_PROJECT)],
+    })
   })
 
   it('of a record, but not where two projects have had the name', async () => {

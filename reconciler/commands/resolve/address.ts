@@ -1,16 +1,22 @@
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { kinds } from '@deploymgmt/provider/kinds'
 import { parseAddress, type Declaration, type Records } from '@deploymgmt/provider/engine'
+import { loadProjects } from '../../config/index.ts'
 import { AddressError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
 import type { Session } from '../../state/index.ts'
+import { manifestsOf, type CommonOptions } from '../line/options.ts'
+
+/** Ids of projects, each with a name that it has or had: a project can have several. */
+export type ProjectNames = Iterable<readonly [id: string, name: string]>
 
 /**
  * Replaces the name of a project in the brackets of an address, or of a glob, by its id. A name that matches without
  * this stays, because other keys can have the same name as a project; an ambiguous project name is not replaced.
- *
- * @param names by project id
  */
 export const withProjectId = (
   given: string,
-  names: ReadonlyMap<string, string>,
+  names: ProjectNames,
   means: (text: string) => boolean,
 ): string => {
   const { entry, name, rest } = partsOf(given)
@@ -46,7 +52,7 @@ export const ownProjects = (
  */
 export const withoutOwnProject = (
   given: string,
-  names: ReadonlyMap<string, string>,
+  names: ProjectNames,
   own: ReadonlyMap<string, string>,
 ): string => {
   const { entry = '', name, rest = '' } = partsOf(given)
@@ -54,44 +60,53 @@ export const withoutOwnProject = (
 }
 
 /** Whether the name or id is that of the entry's own project. */
-export const isOwn = (
-  said: string | undefined,
-  own: string | undefined,
-  names: ReadonlyMap<string, string>,
-): boolean => own !== undefined && (said === own || said === names.get(own))
+export const isOwn = (said: string | undefined, own: string | undefined, names: ProjectNames): boolean =>
+  own !== undefined && (said === own || [...names].some(([id, name]) => id === own && name === said))
 
-/**
- * The address of a record, which may contain the name that its project had when it was applied.
- *
- * @param others further valid addresses
- * @throws AddressError if two projects had that name
- */
-export const resolveRecordAddress = (
-  given: string,
-  state: Session['state'],
-  others: Others = new Set(),
-): string => {
-  const { resources, projects = {} } = state
-  if (Object.hasOwn(resources, given) || others.has(given)) return given
-  const own = ownProjects({ entries: [] }, resources)
-  const meant = withoutOwnProject(given, new Map(Object.entries(projects)), own)
-  return meant === given ? resolveAddress(given, state, others) : meant
+/** Where an address is looked up. */
+export interface KnownAddresses {
+  readonly records: Records
+  /** Further valid addresses. */
+  readonly others?: Pick<ReadonlySet<string>, 'has'>
+  readonly names: ProjectNames
 }
 
-type Others = Pick<ReadonlySet<string>, 'has'>
+/**
+ * What the projects are called: in the manifest, as far as it can be read, and when their things were recorded. Nothing
+ * may be recorded yet in a project about which a request is open, and a name can have changed since.
+ */
+export const projectNamesKnown = async (
+  io: Io,
+  options: CommonOptions,
+  { projects = {} }: Session['state'],
+): Promise<ProjectNames> => {
+  const declared = await loadProjects(manifestsOf(io, options), kinds).catch((error: unknown) => {
+    if (error instanceof DeploymgmtError) return undefined
+    throw error
+  })
+  return [...Object.entries(projects), ...[...(declared?.ids ?? [])].map(([name, id]) => [id, name] as const)]
+}
+
+/**
+ * The address of a record, which may contain the name that its project has, or had when it was applied.
+ *
+ * @throws AddressError if two projects had that name
+ */
+export const resolveRecordAddress = (given: string, known: KnownAddresses): string => {
+  if (isKnown(given, known)) return given
+  const { records, names } = known
+  const meant = withoutOwnProject(given, names, ownProjects({ entries: [] }, records))
+  return meant === given ? resolveAddress(given, known) : meant
+}
 
 /**
  * The same for an address that need not be recorded.
  *
  * @throws AddressError if two projects had that name
  */
-export const resolveAddress = (
-  given: string,
-  { resources, projects = {} }: Session['state'],
-  others: Others = new Set(),
-): string => {
-  const names = new Map(Object.entries(projects))
-  const isMeant = (text: string): boolean => Object.hasOwn(resources, text) || others.has(text)
+export const resolveAddress = (given: string, known: KnownAddresses): string => {
+  const { names } = known
+  const isMeant = (text: string): boolean => isKnown(text, known)
   const { name } = partsOf(given)
   const ids = idsOf(name, names)
   if (ids.length > 1 && !isMeant(given))
@@ -101,8 +116,12 @@ export const resolveAddress = (
   return withProjectId(given, names, isMeant)
 }
 
+const isKnown = (address: string, { records, others }: KnownAddresses): boolean =>
+  Object.hasOwn(records, address) || others?.has(address) === true
+
 const partsOf = (given: string): Partial<Record<'entry' | 'name' | 'rest', string>> =>
   /^(?<entry>[^[]*)\[(?<name>[^\]/*]+)(?<rest>.*)$/su.exec(given)?.groups ?? {}
 
-const idsOf = (name: string | undefined, names: ReadonlyMap<string, string>): string[] =>
-  [...names].flatMap(([id, each]) => (each === name ? [id] : []))
+const idsOf = (name: string | undefined, names: ProjectNames): string[] => [
+  ...new Set([...names].flatMap(([id, each]) => (each === name ? [id] : []))),
+]

@@ -37,7 +37,9 @@ export const stateAccept = (io: Io, options: CommonOptions, given: string): Prom
       { sendsPlaces: false },
     )
     return changeOpened(io, options, opened, async (session) => {
-      const address = resolveRecordAddress(given, session.state)
+      const { resources, projects = {} } = session.state
+      const names = [...Object.entries(projects), ...loaded.declaration.projectNames]
+      const address = resolveRecordAddress(given, { records: resources, names })
       refuseWhileUnknown(session, { io, options }, [address])
       return acceptAt(address, { io, client, declaration: loaded.declaration, session })
     })

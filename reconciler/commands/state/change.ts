@@ -9,7 +9,7 @@ import { formatOf } from '../../render/formats.ts'
 import type { Done } from '../../render/document/reports.ts'
 import { openSession, withSession, type OpenIntent, type Session } from '../../state/index.ts'
 import { canStillHappen, lostWrite } from '../../apply/intent-forms.ts'
-import { resolveAddress, resolveRecordAddress } from '../resolve/address.ts'
+import { projectNamesKnown, resolveAddress, resolveRecordAddress } from '../resolve/address.ts'
 import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { reporter } from '../output/report.ts'
 import { resolveState } from '../resolve/state.ts'
@@ -147,7 +147,8 @@ const NAME_AND_KEY = new RegExp(NAME_PATTERN.replace(/\$$/, '(?:\\[[^[\\]]+\\])*
 export const stateMove = (io: Io, options: CommonOptions, old: string, name: string): Promise<number> =>
   changeState(io, options, 'state mv', async (session) => {
     const { resources } = session.state
-    const [from, to] = [resolveRecordAddress(old, session.state), resolveAddress(name, session.state)]
+    const known = { records: resources, names: await projectNamesKnown(io, options, session.state) }
+    const [from, to] = [resolveRecordAddress(old, known), resolveAddress(name, known)]
     // The name and the id of a project make one address: to forget what is in the way would forget the thing itself.
     if (from === to) throw new AddressError(`${to} is its address already`)
     const moves = movesOf(Object.keys(resources), from, to)
@@ -200,9 +201,11 @@ const refuseMove = ({ kind }: RecordedResource, to: string, records: Session['st
 
 export const stateForget = (io: Io, options: CommonOptions, given: string): Promise<number> =>
   changeState(io, options, 'state forget', async (session) => {
-    const address = resolveRecordAddress(given, session.state)
+    const { resources } = session.state
+    const names = await projectNamesKnown(io, options, session.state)
+    const address = resolveRecordAddress(given, { records: resources, names })
     refuseWhileUnknown(session, { io, options }, [address])
-    const { kind, identity } = recordAt(session.state.resources, address)
+    const { kind, identity } = recordAt(resources, address)
     // A forgotten thing would look like the result of a lost creation.
     const creations = session.unknown.filter((intent) => intent.kind === kind && intent.method === 'POST')
     refuseWhileUnknown(

@@ -18,7 +18,7 @@ import { idIn, loadDecisions, type Decided, type Decision, type Outcome } from '
 import type { Io } from '../../io.ts'
 import { readSession, type OpenIntent, type Session } from '../../state/index.ts'
 import { askWhatBecame } from './ask-what-became.ts'
-import { resolveRecordAddress } from '../resolve/address.ts'
+import { projectNamesKnown, resolveRecordAddress, type ProjectNames } from '../resolve/address.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { aboutCreation, whatIsFound, type CreationsFound } from '../run/lost-creation.ts'
 import { noState } from '../resolve/state.ts'
@@ -41,16 +41,16 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
     if (address !== undefined || outcome !== undefined)
       throw new UsageError('--from already has the list of decisions: give no other')
     const decided = await loadDecisions(from, io)
-    return changeState(io, how, 'state resolve', (session) => decide(session, decided, io.now()))
+    return changeState(io, how, 'state resolve', (session) => decide(io, how, session, decided))
   }
   if (address !== undefined && outcome !== undefined)
     return changeState(io, how, 'state resolve', (session) =>
-      decide(session, listOf([{ address, ...outcome }]), io.now()),
+      decide(io, how, session, listOf([{ address, ...outcome }])),
     )
   if (outcome !== undefined) throw new UsageError('give the ADDRESS that this is about')
   // Where nothing is to be decided, nothing is saved, because a state that is lost must not begin anew.
   const read = await readSession(await stateToOpen(io, how), systemOf(io))
-  if (undecided(read, address).length === 0) {
+  if (undecided(read, address, await projectNamesKnown(io, how, read.state)).length === 0) {
     const missing = noState(io, read)
     for (const notice of read.notices) await tell(io, notice)
     await told(io, how, [NOTHING_UNKNOWN, ...(missing === undefined ? [] : [asSentence(missing)])])
@@ -61,9 +61,10 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
       'give an ADDRESS with --created ID or --not-created, or with --again for a change, or a list of decisions with --from',
     )
   const found = await whatIsFound(io, how)
-  return changeState(io, how, 'state resolve', async (session) =>
-    decide(session, listOf(await ask(io, session, undecided(session, address), found)), io.now()),
-  )
+  return changeState(io, how, 'state resolve', async (session) => {
+    const names = await projectNamesKnown(io, how, session.state)
+    return decide(io, how, session, listOf(await ask(io, session, undecided(session, address, names), found)))
+  })
 }
 
 const outcomeIn = ({ created, notCreated, again }: ResolveOptions): Outcome | undefined => {
@@ -78,11 +79,11 @@ const NOTHING_UNKNOWN = 'No request has an unknown outcome: there is nothing to 
 type Recorded = Pick<Session, 'state' | 'unknown'>
 
 /** The addresses whose outcome is unknown: all of them, or the given one. @throws AddressError */
-const undecided = (session: Recorded, given: string | undefined): string[] => {
+const undecided = (session: Recorded, given: string | undefined, names: ProjectNames): string[] => {
   const open = openIn(session)
   if (given === undefined) return [...open.keys()]
   // An address with an open request may have no record yet.
-  const meant = resolveRecordAddress(given, session.state, open)
+  const meant = resolveRecordAddress(given, { records: session.state.resources, others: open, names })
   if (!open.has(meant)) throw notOpen(meant, open)
   return [meant]
 }
@@ -164,15 +165,18 @@ const refusalsOf = (decision: Decision, { open, taken, now }: Known): Refusal[] 
 
 /** Records all decisions, or none. */
 const decide = async (
+  io: Io,
+  options: CommonOptions,
   session: Session,
   { decisions: given, refuse, check }: Decided,
-  now: Date,
 ): Promise<string | readonly string[]> => {
-  const open = openIn(session)
-  const known = { open, taken: takenIn(session.state.resources), now }
+  const [now, open] = [io.now(), openIn(session)]
+  const { resources } = session.state
+  const names = await projectNamesKnown(io, options, session.state)
+  const known = { open, taken: takenIn(resources), now }
   const decided = new Set<string>()
   const decisions = given.map((own): Decision => {
-    const address = resolveRecordAddress(own.address, session.state, open)
+    const address = resolveRecordAddress(own.address, { records: resources, others: open, names })
     const decision = { ...own, address }
     // The name and the id of a project form the same address.
     if (decided.has(address)) refuse(own, 'address', `${address} is decided twice`)

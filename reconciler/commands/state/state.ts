@@ -33,7 +33,7 @@ import { makeFolder } from '../service/local.ts'
 import { flagsReading } from '../adopt/next.ts'
 import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { unreadBelonging } from '../resolve/unread-warnings.ts'
-import { resolveRecordAddress } from '../resolve/address.ts'
+import { projectNamesKnown, resolveRecordAddress } from '../resolve/address.ts'
 import { reporter } from '../output/report.ts'
 import { tell } from '../output/tell.ts'
 import { noState, shownState, resolveState, type ResolvedState } from '../resolve/state.ts'
@@ -168,7 +168,8 @@ export const stateShow = async (io: Io, options: CommonOptions, given: string): 
   for (const notice of [...session.notices, ...busyWarnings(session), ...missingNotice(io, session)])
     await tell(io, notice)
   const { resources } = session.state
-  const address = resolveRecordAddress(given, session.state)
+  const names = await projectNamesKnown(io, options, session.state)
+  const address = resolveRecordAddress(given, { records: resources, names })
   const isOfEntry = belongsToOne([address])
   // A request that is just being sent has no record yet, and needs no decision.
   if (!Object.hasOwn(resources, address) && session.busy === undefined)
