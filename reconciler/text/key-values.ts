@@ -6,7 +6,12 @@ import { showValue, typeIn, type FieldTypes, type ValueType } from './values.ts'
 const NAME_ROOM = 32
 
 /** One thing as its fields: a line each, with wrapped texts, and lists of things as tables below. */
-export const keyValueLines = (item: Item, room: number, known?: FieldTypes): Line[] => {
+export const keyValueLines = (
+  item: Item,
+  room: number,
+  known?: FieldTypes,
+  names?: ReadonlyMap<string, string>,
+): Line[] => {
   const fields = Object.entries(item).filter(([, value]) => value !== undefined && !isLinks(value))
   const width =
     widestName(
@@ -16,7 +21,7 @@ export const keyValueLines = (item: Item, room: number, known?: FieldTypes): Lin
   return fields.flatMap(([name, value]) =>
     isListOfThings(value)
       ? nested({ name, value, type: typeIn(known, name) }, room)
-      : plain({ name, value, type: typeIn(known, name) }, width, room),
+      : plain({ name, value, type: typeIn(known, name), names }, width, room),
   )
 }
 
@@ -24,12 +29,14 @@ interface Shown<V> {
   readonly name: string
   readonly value: V
   readonly type: ValueType | undefined
+  /** What people call ids. */
+  readonly names?: ReadonlyMap<string, string> | undefined
 }
 
-const plain = ({ name, value, type }: Shown<unknown>, width: number, room: number): Line[] => {
+const plain = ({ name, value, type, names }: Shown<unknown>, width: number, room: number): Line[] => {
   // A text of several lines was written for people, so its line breaks are kept.
   const text =
-    typeof value === 'string' && value.includes('\n') ? value.trimEnd() : showValue(value, { type })
+    typeof value === 'string' && value.includes('\n') ? value.trimEnd() : showValue(value, { type, names })
   const [first, ...others] = paragraphs(text, Math.max(20, room - width))
   return [[span(pad(name, width), 'dim'), ...(first ?? [])], ...indented(width, others)]
 }

@@ -120,6 +120,10 @@ describe('a project is named within an address', () => {
     const here = await start()
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     await here.manifest(manifest(false).replace('ledger:', 'accounts:'))
+    expect((await here.run('state', 'list')).stdout).toContain(`${windowIn(OTHER_PROJECT)} (accounts)  `)
+    expect((await here.run('state', 'show', windowIn('accounts'))).stdout).toMatch(
+      new RegExp(String.raw`^ +projectId +accounts \(${OTHER_PROJECT}\)$`, 'm'),
+    )
     for (const name of ['accounts', 'ledger'])
       expect(await here.json('state', 'show', windowIn(name))).toMatchObject({
         code: 0,

@@ -134,6 +134,7 @@ export const stateList = async (io: Io, options: CommonOptions): Promise<number>
   const session = await readSession(await stateShown(io, options), systemOf(io))
   for (const notice of [...session.notices, ...busyWarnings(session), ...missingNotice(io, session)])
     await tell(io, notice)
+  const names = new Map(await projectNamesKnown(io, options, session.state))
   const unknown = new Map(session.unknown.map((intent) => [intent.address, intent]))
   const recorded = Object.entries(session.state.resources).map(([address, record]): StateRow => ({
     address,
@@ -147,14 +148,16 @@ export const stateList = async (io: Io, options: CommonOptions): Promise<number>
   const rows = [...recorded, ...open].toSorted((a, b) => (a.address < b.address ? -1 : 1))
   const lines = rows.map((row) => {
     const intent = unknown.get(row.address)
+    const { identity } = session.state.resources[row.address] ?? intent?.detail.expected ?? {}
     return {
       ...row,
+      projectId: identity?.['projectId'],
       wasCreation: intent?.method === 'POST',
       isUnderWay: intent !== undefined && session.busy !== undefined,
       until: intent && canStillHappen(intent, io.now()),
     }
   })
-  await report({ document: rows, lines })
+  await report({ document: rows, lines }, { names })
   return 0
 }
 
@@ -179,7 +182,8 @@ export const stateShow = async (io: Io, options: CommonOptions, given: string): 
     .map(([each, record]) => ({ address: each, ...record }))
   const own = instances.length === 0 ? recordAt(resources, address) : resources[address]
   const others = instances.length === 0 ? {} : { instances }
-  await report({ document: { address, ...own, ...others } })
+  // What the manifest says comes last, and counts.
+  await report({ document: { address, ...own, ...others } }, { names: new Map(names) })
   return 0
 }
 

@@ -74,8 +74,9 @@ export interface StateRow {
   readonly status: 'recorded' | 'unknown'
 }
 
-/** A row and, for an unknown outcome, its type: only a creation results in an id. */
+/** A row with its project and, for an unknown outcome, its type: only a creation results in an id. */
 export interface StateLine extends StateRow {
+  readonly projectId?: string | undefined
   readonly wasCreation?: boolean
   /** Set while another command writes, because the answer may just be under way. */
   readonly isUnderWay?: boolean

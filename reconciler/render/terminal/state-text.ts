@@ -18,6 +18,7 @@ import {
 } from '../../text/lines.ts'
 import type { AddressedRecord, Reports, StateLine } from '../document/reports.ts'
 import { resolveLines } from './resolve-lines.ts'
+import { projectBeside } from '../wording/beside-address.ts'
 import { runAgain, SETTLED_BY_APPLY, whereToLook } from '../wording/resolve-commands.ts'
 import { counted } from '../wording/sentences.ts'
 import { proseRoom, roomOf, type Style, type Tone } from '../../text/style.ts'
@@ -30,10 +31,14 @@ export const renderStateList = ({ lines: rows }: Reports['records'], style: Styl
   const unknown = rows.filter((row) => row.status === 'unknown' && !underWay.includes(row))
   const creations = unknown.filter(({ wasCreation = true }) => wasCreation)
   const changes = unknown.filter((row) => !creations.includes(row))
-  const addressRoom = largest(rows.map(({ address }) => widthOf(line(address)))) + 2
+  const named = ({ address, projectId }: StateLine): string => {
+    const project = projectBeside(projectId, style.names)
+    return project === undefined ? address : `${address} (${project})`
+  }
+  const addressRoom = largest(rows.map((row) => widthOf(line(named(row))))) + 2
   const idRoom = largest(rows.map(({ id }) => widthOf(line(id ?? '—')))) + 2
   const listed = rows.map((row): Line => [
-    span(pad(row.address, addressRoom)),
+    span(pad(named(row), addressRoom)),
     span(pad(row.id ?? '—', idRoom), 'dim'),
     statusOf(row),
   ])
@@ -84,11 +89,11 @@ const renderRecord = ({ address, ...record }: AddressedRecord, style: Style): st
       : [
           BLANK,
           [span(title, tone)],
-          ...indented(2, keyValueLines({ ...values }, room, fieldsOfKind(record.kind))),
+          ...indented(2, keyValueLines({ ...values }, room, fieldsOfKind(record.kind), style.names)),
         ]
   const lines = [
     [span(address, 'strong'), span(`  (${record.kind})`)],
-    ...indented(2, keyValueLines({ ...record.identity, ...factsOf(record) }, room)),
+    ...indented(2, keyValueLines({ ...record.identity, ...factsOf(record) }, room, undefined, style.names)),
     ...block('as last applied', record.applied),
     ...block('as last answered', record.answer),
     ...block('as first seen', record.adopted),
