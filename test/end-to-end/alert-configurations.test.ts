@@ -393,6 +393,22 @@ describe('an option of an alert configuration', () => {
     await applied(here, declare(byId('a', DOWN)))
     expect(await enabledOf(DOWN)).toBe(true)
   })
+
+  it.each([
+    ['moved', 'a renamed entry', byId('b', DOWN, 'enabled: true, ignoreChanges: [enabled]')],
+    [
+      'update',
+      'an entry with other settings',
+      byId('a', DOWN, 'enabled: true, ignoreChanges: [enabled], protect: true'),
+    ],
+  ])('ignored differences are named beside %s, for %s', async (action, _, entry) => {
+    await startApplied(declare(byId('a', DOWN, 'enabled: true, ignoreChanges: [enabled]')))
+    await flip(DOWN, false)
+    await here.manifest(declare(entry))
+    const { document } = await here.json('plan')
+    expect(document.changes).toMatchObject([{ action, requests: [] }])
+    expect(document.ignored).toEqual([{ address: document.changes[0].address, fields: ['enabled'] }])
+  })
 })
 
 describe('the requests of a plan', () => {

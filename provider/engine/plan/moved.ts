@@ -2,7 +2,7 @@ import type { KindDefinition } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { isReplaced } from '../values/address.ts'
 import { canonical } from '../values/compare.ts'
-import { reason } from '../reason.ts'
+import { reason, type Reason } from '../reason.ts'
 import { changeOf, READ } from './change.ts'
 import { asideAddress } from './replaced.ts'
 import type { PlannedChange } from './work.ts'
@@ -113,6 +113,8 @@ export const withMove = (
 ): PlannedChange[] => {
   const kept = own.find(({ work, change }) => work.do === 'record' || change.action === 'unchanged')
   const put = kept?.work.do === 'keep' || kept?.work.do === 'record' ? kept.work.put : undefined
+  // The move says in its place what is left to others.
+  const left = kept === undefined ? [] : [kept.change.reason, ...(kept.change.notes ?? [])].filter(isIgnored)
   return [
     {
       change: changeOf(instance, {
@@ -120,6 +122,7 @@ export const withMove = (
         reason: reason('moved', { from }),
         from,
         fields: kept?.change.fields ?? [],
+        ...(left.length === 0 ? {} : { notes: left }),
         evidence: own[0]?.change.evidence ?? READ,
       }),
       work: {
@@ -132,6 +135,8 @@ export const withMove = (
     ...own.filter((each) => each !== kept),
   ]
 }
+
+const isIgnored = ({ code }: Reason): boolean => code === 'as-declared-but-ignored'
 
 /** The records under their new addresses. */
 export const applyMoves = (records: Records, moves: readonly Move[]): Records => {

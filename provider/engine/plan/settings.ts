@@ -56,8 +56,9 @@ const carrying = (
   const shown = { ...change, fields: [...change.fields, ...fields] }
   if (work.do !== 'keep') return { change: shown, work }
   const put = work.put ?? withSettings(instance, record)
-  // The thing stays unverified, although it now counts as a change.
-  const notes = change.evidence.level === 'read' ? change.notes : [change.reason, ...(change.notes ?? [])]
+  // The thing stays unverified, or differs in what is left to others, although it now counts as a change.
+  const stays = change.evidence.level !== 'read' || change.reason.code === 'as-declared-but-ignored'
+  const notes = stays ? [change.reason, ...(change.notes ?? [])] : change.notes
   return {
     change: {
       ...shown,

@@ -61,7 +61,9 @@ export const planDocument = (
     ...(whole.length === 0 ? {} : { needs: reportedNeeds(whole, words) }),
     ...(toSettle.length === 0 ? {} : { toBeSettled: reportedToSettle(toSettle, words) }),
     warnings: warnings.map(words.says),
-    ...reportedIgnored(changes.map(({ address, reason }) => ({ address, reasons: [reason] }))),
+    ...reportedIgnored(
+      changes.map(({ address, reason, notes = [] }) => ({ address, reasons: [reason, ...notes] })),
+    ),
     ...(lacking.length === 0 ? {} : { lacking }),
     ...(strangers.length === 0 ? {} : { strangers }),
     ...(gates.length === 0 ? {} : { gates }),
