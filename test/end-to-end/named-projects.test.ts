@@ -84,6 +84,17 @@ describe('a project is named within an address', () => {
     expect(await here.run('drift')).toMatchObject({ code: 0 })
   })
 
+  it('of what differs in a field that is ignored', async () => {
+    const here = await start()
+    await here.manifest(manifest(false).replace('enabled: false', 'enabled: false, ignoreChanges: [enabled]'))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [{ ...CONFIGURATION, enabled: true }])
+    for (const command of ['plan', 'drift'])
+      expect((await here.run(command)).stdout.replaceAll(/\s+/g, ' ')).toContain(
+        `ignored differences: alertConfigurations.down[${PROJECT}/${SELECTED}].enabled (payments)`,
+      )
+  })
+
   it('of a record', async () => {
     const here = await start()
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })

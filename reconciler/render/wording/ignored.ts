@@ -1,12 +1,20 @@
+import { projectNamesIn, type About } from '../document/about.ts'
 import type { ReportedIgnored } from '../document/reported.ts'
+import { projectWithin } from './beside-address.ts'
 
-/** The fields in which things differ that are in sync otherwise: `alertConfigurations.noisy.enabled`. */
-export const ignoredFields = ({
-  ignored = [],
-}: {
+interface Reported {
+  readonly about?: About
   readonly ignored?: readonly ReportedIgnored[]
-}): readonly string[] =>
-  ignored.flatMap(({ address, fields }) => fields.map((field) => `${address}.${field}`))
+}
+
+/** The fields in which things differ that are as declared otherwise: `alertConfigurations.noisy.enabled`. */
+export const ignoredFields = ({ about, ignored = [] }: Reported): readonly string[] => {
+  const names = projectNamesIn(about)
+  return ignored.flatMap(({ address, fields }) => {
+    const project = projectWithin(address, names)
+    return fields.map((field) => `${address}.${field}${project === undefined ? '' : ` (${project})`}`)
+  })
+}
 
 /** Before their names. */
 export const IGNORED = 'ignored differences'
