@@ -11,6 +11,7 @@ import {
   writesIn,
   type Scene,
 } from '../support/scene.ts'
+import { asOnTerminal } from '../support/terminal.ts'
 
 const agent = (hostname: string, stateName: string): object => ({
   typeName: 'AUTOMATION',
@@ -163,6 +164,27 @@ describe('a gate that is closed', () => {
       code: 1,
       stderr: expect.stringContaining('DM-GATE'),
     })
+    expect(await writesIn(here)).toEqual([])
+  })
+
+  it.each([
+    ['what settles an earlier request', 'settle', users('kept', 'lost')],
+    ['a change', 'apply', guarded('[agents-active]').replace('Storage', 'Disk')],
+  ])('refuses %s, too, if it closes while a person decides', async (_, what, manifest) => {
+    const here = await scene(ACTIVE)
+    await applied(here, users('kept'))
+    await here.manifest(manifest)
+    if (what === 'settle') {
+      await failing(here, 'POST', 'users', { fault: 'reset-before', count: 1 })
+      expect(await here.run(...APPLY)).toMatchObject({ code: 3 })
+      await here.control('POST', 'clock', { advance: 'PT1M' })
+    }
+    await here.forgetRequests()
+    const asked = asOnTerminal(here, 'apply')
+    await asked.waitFor('Only "yes" is accepted')
+    await here.control('PUT', `projects/${PROJECT}/agents`, IDLE)
+    asked.type('yes\n')
+    expect(await asked.ended).toMatchObject({ code: 1, shown: expect.stringContaining('DM-GATE') })
     expect(await writesIn(here)).toEqual([])
   })
 

@@ -108,6 +108,7 @@ const planAndApply = async (applying: Applying, known: Outcomes): Promise<number
   const { about } = shown.document
   if (asks) await ask(io, { about, changes, steps: known.steps }, words, signal)
   if (!asks && known.steps.length === 0) return carryOutPlan({ ...applying, ...known, ...shown })
+  if (asks && known.steps.length > 0) await refuseClosedSince(applying, { shown, known })
   const settled = known.steps.length === 0 ? known : await settleAllByWrites(applying, known)
   // While outcomes were unknown, no plan was shown, so nobody has agreed to one yet.
   if (!isSure) return planAndApply(applying, settled)
@@ -221,6 +222,13 @@ const noteVersion = async ({ client, io }: Applying, { serviceVersion }: SavedPl
     `Warning: the plan was made with version ${serviceVersion} of the service, which now has version ${now}.`,
   )
 }
+
+/** A gate can close while a person decides. @throws GateError before anything is sent, also what only settles */
+const refuseClosedSince = async (
+  { client, options }: Applying,
+  { shown: { run, loaded }, known }: Pick<Earlier, 'shown' | 'known'>,
+): Promise<void> =>
+  refuseClosed(await lookAtGates(client, loaded, pathsSent(run, known.provisional), options), options)
 
 /** The state of affairs before planning again. */
 interface Earlier {
