@@ -1,6 +1,7 @@
-import { belongsToOne, isReplaced } from '../values/address.ts'
+import type { KindDefinition } from '../../core/definition.ts'
+import { belongsToOne, isReplaced, parseAddress } from '../values/address.ts'
 import { identityKey } from '../values/identity.ts'
-import type { Records } from '../values/model.ts'
+import type { RecordedResource, Records } from '../values/model.ts'
 import type { Expected } from './expected.ts'
 import { claimOf, holdersOf, undeclaredRecords } from './holders.ts'
 import type { PlanInput } from './input.ts'
@@ -35,10 +36,18 @@ export const planAllUndeclared = (
     if (isElsewhere(address) || elsewhere.has(key)) return []
     const claimedAt = claims.get(key)
     const { dropped } = definition.expand
+    const ofEntry = isOfEntry(address) && !names.has(address) && !isReplaced(address)
     // An occurrence that its schedule no longer has is released by the kind's `dropped` way, not by the entry's
-    // `onRemove`.
-    const isDropped = isOfEntry(address) && !names.has(address) && !isReplaced(address)
+    // `onRemove`. What the entry stood for in one of several projects is no occurrence.
+    const isDropped = ofEntry && !isWholeIn(definition, record, address)
     const recorded = dropped !== undefined && isDropped ? { ...record, onRemove: dropped } : record
-    return [planUndeclared({ definition, address, recorded, claimedAt, ofEntry: isDropped }, input)]
+    return [planUndeclared({ definition, address, recorded, claimedAt, ofEntry }, input)]
   })
 }
+
+/** Whether the address is that of a whole entry in one of several projects. */
+const isWholeIn = (
+  { identity: { scope } }: KindDefinition,
+  { identity }: RecordedResource,
+  address: string,
+): boolean => scope.some((name) => identity[name] === parseAddress(address).keys.at(-1))
