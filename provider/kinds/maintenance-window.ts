@@ -171,7 +171,7 @@ export default defineKind({
       'A window can be changed while its end is in the future (endpoint 15). One that has ended is `expired`: nothing is sent.',
       'Future dates for a window that has ended make a new window.',
       'An existing window is taken over by its `windowId`. Because no endpoint shows it, the first apply writes all of its fields.',
-      'A `schedule` creates a window for each occurrence up to its horizon, under `maintenanceWindows.NAME[START]`. An occurrence that has begun is never created. One that is over leaves the state without a request. For one that the rule no longer has, its `onRemove` is carried out. See [Recurring windows](../schedule.md).',
+      'A `schedule` creates a window for each occurrence up to its horizon, under `maintenanceWindows.NAME[START]`. An occurrence that has begun is never created. One that is over leaves the state without a request. One that the rule no longer has is ended, whatever `onRemove` says. See [Recurring windows](../schedule.md).',
       'To end a window that has begun, the service is sent an end about one second in the future. If that moment has passed when the request arrives and the service refuses it, the request is sent once more, with a moment a few seconds in the future.',
       'A changed `projectId` creates the new window first and then ends the old one.',
       'If the answer to a creation is lost, events that name the new window and the window’s own answers show whether it was created. If they do not, a person decides with `deploymgmt state resolve`.',
