@@ -368,4 +368,40 @@ export const mutants: readonly Mutant[] = [
     from: 'if (fields.length === 0) return inSync(evidence, standing.changed)',
     to: 'if (fields.length === 0) return inSync(evidence)',
   },
+  {
+    name: 'a closed gate stops nothing',
+    file: 'reconciler/commands/run/gates.ts',
+    from: 'if (closed.length === 0 || allowedBy(options).has(flag)) return',
+    to: 'if (closed.length >= 0 || allowedBy(options).has(flag)) return',
+  },
+  {
+    name: 'a gate does not stop what only settles an earlier request',
+    file: 'reconciler/commands/run/gates.ts',
+    from: '...provisional.flatMap(({ write, step }) => [write.path, ...fencePath(step)]),',
+    to: '...provisional.slice(0, 0).flatMap(({ write, step }) => [write.path, ...fencePath(step)]),',
+  },
+  {
+    name: 'an entry that names its projects in another way creates windows anew',
+    file: 'provider/engine/plan/moved.ts',
+    from: 'return proposals.filter(({ from }) => byOrigin.get(from)?.length === 1)',
+    to: "return proposals.filter(({ from }) => byOrigin.get(from)?.length === 1 && !from.endsWith(']'))",
+  },
+  {
+    name: 'a window in one of several projects is released as an occurrence is',
+    file: 'provider/engine/plan/all-undeclared.ts',
+    from: 'const isDropped = ofEntry && !isWholeIn(definition, record, address)',
+    to: 'const isDropped = ofEntry',
+  },
+  {
+    name: 'what was not found is written to again',
+    file: 'provider/engine/judge/standing.ts',
+    from: 'notFoundAt !== undefined && !events.some(',
+    to: "notFoundAt === '' && !events.some(",
+  },
+  {
+    name: 'a plan does not name what is left to others',
+    file: 'provider/engine/plan/readable.ts',
+    from: "ignored.length === 0 ? reason('as-declared') : reason('as-declared-but-ignored', { fields: ignored })",
+    to: "reason('as-declared')",
+  },
 ]

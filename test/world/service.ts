@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import type { RunningService } from '@deploymgmt/service'
 import { apiPrefix } from '../../service/app.ts'
 import type { FaultSpec } from '../../service/control/fault-schema.ts'
+import { conditionCalls } from '../../service/control/condition-calls.ts'
+import type { ControlCall } from '../../service/control/control-call.ts'
 import { invitationCalls } from '../../service/control/invitation-calls.ts'
 import { createRequestLog } from '../../service/control/request-log.ts'
 import { dump } from '../../service/fixture/dump.ts'
@@ -43,6 +45,10 @@ export interface WatchedService extends RunningService {
   acceptInvitations(userId: string): void
   /** Somebody adds an integration by hand. */
   integrate(projectId: string, type: string): void
+  /** The condition of an alert configuration begins or ends, so an alert is open or closed. */
+  alert(projectId: string, alertConfigId: string, active: boolean): void
+  /** Somebody deletes a window by hand, which leaves no event; returns how to put it back. */
+  vanish(projectId: string, windowId: string): () => void
   /** Somebody else writes; returns the status. */
   write(
     by: Exclude<Actor, 'run'>,
@@ -75,6 +81,10 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
   const others = new Others(app, faults)
   const { acts, contents } = watchContents(context, origins)
   const joined = new Set<string>()
+  const controls = (call: ControlCall | undefined, body: object): void => {
+    const parts = { context, faults, log: createRequestLog(context.clock, false) }
+    context.store.transaction(() => void call?.handle(parts, { params: {}, body }))
+  }
   return {
     ...(await composed.listen()),
     acts,
@@ -91,9 +101,18 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     dump: contents,
     acceptInvitations(userId) {
       joined.add(userId)
-      const parts = { context, faults, log: createRequestLog(context.clock, false) }
-      const { handle } = invitationCalls[0] ?? {}
-      context.store.transaction(() => handle?.(parts, { params: {}, body: { userId, accept: true } }))
+      controls(invitationCalls[0], { userId, accept: true })
+    },
+    alert(projectId, alertConfigId, active) {
+      controls(conditionCalls[0], { projectId, alertConfigId, active })
+    },
+    vanish(projectId, windowId) {
+      const { store } = context
+      const window = store.get('window', projectId, windowId)
+      store.transaction(() => void store.remove('window', projectId, windowId))
+      return () => {
+        if (window !== undefined) store.transaction(() => store.put('window', projectId, windowId, window))
+      }
     },
     integrate(projectId, type) {
       const chat = { type, apiToken: 'chat-canary-0008', teamName: 'new', channelName: '' }

@@ -8,8 +8,10 @@ import { checkPlan } from './checks/check-apply.ts'
 import { checkDrift } from './checks/check-drift.ts'
 import { checkPlanFaces } from './checks/check-plan-faces.ts'
 import { copies } from './steps/copy.ts'
-import { edits, newWindows, offAndProtected, offAndTaken, twoSelected } from './steps/edits.ts'
+import { edits, ignored, newWindows, offAndProtected, offAndTaken, twoSelected } from './steps/edits.ts'
 import { elsewhere } from './steps/elsewhere.ts'
+import { gates } from './steps/gates.ts'
+import { gone } from './steps/gone.ts'
 import { guards } from './steps/guards.ts'
 import { keeps } from './steps/keeps.ts'
 import { newKey } from './steps/new-key.ts'
@@ -19,6 +21,7 @@ import { parts } from './steps/parts.ts'
 import { savedPlans } from './steps/saved-plans.ts'
 import { ownKey } from './steps/own-key.ts'
 import { setBack } from './steps/set-back.ts'
+import { several } from './steps/several.ts'
 import { silences, troubledSilences } from './steps/silences.ts'
 import { resolve, stateSteps } from './steps/state-steps.ts'
 import { inTurn, step, type Step } from './steps/step.ts'
@@ -61,6 +64,11 @@ const othersAndPlan = fc.tuple(editAndApply, others, plan).map((all) => inTurn(.
 const manyAndDrift = fc
   .tuple(fc.array(others, { minLength: 2, maxLength: 5 }), drift)
   .map(([all, look]) => inTurn(...all, look))
+
+/** There is something that an entry leaves to others. */
+const othersLeft = fc
+  .tuple(ignored, applies, turnedOver, plan, drift)
+  .map(([entry, apply, turns, ...looks]) => inTurn(entry, apply, ...turns, ...looks))
 
 /** There is something to undo. */
 const othersAndUndo = fc.tuple(others, undoes).map((both) => inTurn(...both))
@@ -121,6 +129,12 @@ const acceptedAndDrift = fc
   )
   .map((all) => inTurn(...all.filter((each) => each !== undefined)))
 
+/** There is something that a gate stops. */
+const editsAndGate = fc.tuple(edits, gates).map((both) => inTurn(...both))
+
+/** There is something that can vanish. */
+const madeAndGone = fc.tuple(newWindows, gone).map((both) => inTurn(...both))
+
 /** What histories are made of; the more common a step is in practice, the more often it is listed. */
 export const steps: fc.Arbitrary<Step>[] = [
   editAndApply,
@@ -135,12 +149,17 @@ export const steps: fc.Arbitrary<Step>[] = [
   othersAndDrift,
   others,
   acceptedAndDrift,
-  fc.oneof(plan, drift, adopts, parts, faces, editsAndFaces),
+  fc.oneof(plan, drift, adopts, parts, faces, editsAndFaces, othersLeft),
   fc.oneof({ weight: 2, arbitrary: editsAndPart }, { weight: 1, arbitrary: offAndRestored }),
   takeOvers,
   copies,
   savedPlans(fc.oneof(edits, pause, others, muchLater)),
   fc.oneof({ weight: 3, arbitrary: stateSteps }, { weight: 2, arbitrary: guards }),
+  fc.oneof(
+    { weight: 2, arbitrary: editsAndGate },
+    { weight: 1, arbitrary: madeAndGone },
+    { weight: 2, arbitrary: several(applies) },
+  ),
   silences,
   fc.oneof(
     { weight: 4, arbitrary: pause },
@@ -169,6 +188,10 @@ export const troubledSteps: fc.Arbitrary<Step>[] = [
   resolve,
   troubledSilences,
   othersAndWays,
+  fc.oneof(
+    { weight: 1, arbitrary: editsAndGate },
+    { weight: 1, arbitrary: several(fc.oneof(applies, troubledApplies)) },
+  ),
   elsewhere,
   elsewhere,
 ]

@@ -78,6 +78,8 @@ export interface Truth {
   readonly key: { readonly desc: string; readonly roles: readonly string[] }
   /** By name. */
   readonly users: ReadonlyMap<string, any>
+  /** How many alerts are open in the first project. */
+  readonly openAlerts: number
   /** The types in each project. */
   readonly integrations: ReadonlyMap<string, readonly string[]>
 }
@@ -94,6 +96,7 @@ export const truthOf = ({ service }: World): Truth => {
       ),
     ),
     key: { desc: key.desc, roles: key.roles.map(({ roleName }: any) => roleName).toSorted() },
+    openAlerts: payments.alerts.filter(({ status }: any) => status === 'OPEN').length,
     users: new Map(users.map((user: any) => [user.username, user])),
     integrations: new Map(
       projects.map(({ id, integrations }: any) => [id, integrations.map(({ type }: any) => type)]),

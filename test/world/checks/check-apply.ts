@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { checkDeclared, checkNothingTwice, type After } from './check-declared.ts'
 import { checkTouched } from './check-touched.ts'
 import { applyIn } from '../steps/applies.ts'
-import { PROJECT } from '../fixture.ts'
+import { CONFIGS, PROJECT } from '../fixture.ts'
 import {
   foreignTo,
   isBlurred,
@@ -128,6 +128,7 @@ const checkBlocked = (after: After, address: string): void => {
       declared.key === undefined ? { record: { protect: true } } : { declared: { protect: true } },
     )
   expect(section).toBe('maintenanceWindows')
+  if (oracle.gone === idAt(records, address)) return
   const { windowId } = declared.windows[name] ?? {}
   // Once it is taken over, it is a window like any other: it may be over, or somebody else may have prolonged it.
   if (windowId !== undefined && windowId !== idAt(records, address)) return checkNotTaken(after, address)
@@ -210,4 +211,19 @@ export const checkPlan = async (world: World, oracle: Oracle): Promise<void> => 
   expect(ended).toMatchObject({ document: { formatVersion: 1 } })
   checkDocument(ended)
   checkSuspects(world, oracle, await recordsOf(world), ended.document)
+  checkIgnored(world, oracle, ended.document)
+}
+
+/** A plan names what its entries leave to others, if it is not as they say, and nothing else. */
+const checkIgnored = (world: World, { declared }: Oracle, { changes, ignored = [] }: any): void => {
+  const { configs } = truthOf(world)
+  const meant = Object.entries(declared.configs).flatMap(([name, each]) => {
+    const isOther = each?.isIgnored === true && configs.get(CONFIGS[each.index] ?? '') !== each.enabled
+    return isOther ? [`alertConfigurations.${name}`] : []
+  })
+  // Another entry may claim the same configuration, or a record is only moved.
+  const isUnchanged = (address: string): boolean =>
+    changes.some((each: any) => each.address === address && each.action === 'unchanged')
+  count(`plan: ${meant.length > 0 ? 'something' : 'nothing'} is left to others`)
+  expect(ignored.map(({ address }: any) => address).toSorted()).toEqual(meant.filter(isUnchanged).toSorted())
 }

@@ -99,7 +99,9 @@ const gravityOf = (facts: Facts, drift: any): Gravity | undefined => {
   return owns === undefined ? undefined : owns ? 'owner' : 'rest'
 }
 
+/** What a rule in force does not list is there, and nothing records it: an apply that was to delete it was cut off. */
 const isChatGone = ({ world }: Facts, { identity }: any): boolean =>
+  identity !== undefined &&
   truthOf(world).integrations.get(identity.projectId)?.includes(identity.type) === false
 
 const isOwner = (thing: any): boolean =>

@@ -50,7 +50,7 @@ const isDeclared = (oracle: Oracle, address: string, id: string): boolean => {
       Object.values(configs).some((each) => each !== undefined && CONFIGS[each.index] === id)
     )
   const isTaken = Object.values(windows).some((each) => each?.windowId === id)
-  const own = name === 'weekly' ? weekly : windows[name]
+  const own = name === 'weekly' ? weekly : windows[address.replace('maintenanceWindows.', '')]
   return section !== 'maintenanceWindows' || own !== undefined || isTaken
 }
 

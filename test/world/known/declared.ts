@@ -36,6 +36,7 @@ export interface Declared {
   readonly configs: Named<DeclaredConfig>
   /** Every configuration of the type HOST_DOWN. */
   readonly selected: Pick<DeclaredConfig, 'enabled' | 'onRemove'> | undefined
+  /** By address: those of one entry for several projects are `NAME[PROJECT]`. */
   readonly windows: Named<DeclaredWindow>
   /** A window each week, on these days. */
   readonly weekly: readonly Day[] | undefined
@@ -51,6 +52,8 @@ export interface Declared {
   readonly listed: readonly string[] | undefined
   /** Declares that nothing else uses the key. */
   readonly isKeyOwn?: true
+  /** Nothing in the first project may be changed while an alert is open there. */
+  readonly isGated?: true
   /** For a whole history, the manifest is split into two files, of which the later one overrides the earlier. */
   readonly isLayered?: boolean
 }
@@ -99,6 +102,42 @@ const listed = <T>(values: Named<T>, line: (value: T, name: string) => object): 
     .flatMap(([name, value]) => (value === undefined ? [] : [entry(name, line(value, name))]))
     .join('\n')
 
+/** The entry that an address belongs to. */
+export const entryOf = (name: string): string => name.replace(/\[.*/, '')
+
+/** One entry for each name; what `NAME[PROJECT]` declares differs only in the project. */
+const windowEntries = (windows: Declared['windows']): string => {
+  const all = Object.entries(windows).flatMap(([name, each]) => (each === undefined ? [] : [{ name, each }]))
+  return [...Map.groupBy(all, ({ name }) => entryOf(name))]
+    .flatMap(([called, [first, ...others]]) =>
+      first === undefined
+        ? []
+        : [
+            entry(
+              called,
+              windowEntry(
+                first,
+                [first, ...others].map(({ each }) => each),
+              ),
+            ),
+          ],
+    )
+    .join('\n')
+}
+
+const windowEntry = (
+  { name, each }: { readonly name: string; readonly each: DeclaredWindow },
+  all: readonly DeclaredWindow[],
+): object => ({
+  ...windowValues(each),
+  ...(name === entryOf(name)
+    ? { projectId: PROJECTS[each.project] }
+    : { projectIds: all.map(({ project }) => PROJECTS[project]) }),
+  onRemove: each.onRemove,
+  ...protection(each),
+  ...(each.windowId === undefined ? {} : { windowId: each.windowId }),
+})
+
 const entry = (name: string, values: object): string => `  ${name}: ${JSON.stringify(values)}`
 
 const protection = ({ protect }: { readonly protect?: boolean | undefined }): object =>
@@ -120,7 +159,8 @@ const rolesOf = ({ roles, onRemove }: DeclaredUser) => ({ roles: roles.map((role
 
 export const manifestOf = (declared: Declared): string => {
   const { configs, selected, windows, weekly, key, caller, users, pat, chat, listed: only } = declared
-  return manifestWith({
+  const gates = declared.isGated === true ? 'gates: { payments: [no-open-alerts] }\n' : ''
+  return `${gates}${manifestWith({
     key: declared.isKeyOwn === true ? '  exclusive: true' : '',
     apiKeys: lines(
       key &&
@@ -147,13 +187,7 @@ export const manifestOf = (declared: Declared): string => {
       selected && entry('all', { select: { eventTypeName: 'HOST_DOWN' }, ...selected }),
     ),
     maintenanceWindows: lines(
-      listed(windows, (window) => ({
-        ...windowValues(window),
-        projectId: PROJECTS[window.project],
-        onRemove: window.onRemove,
-        ...protection(window),
-        ...(window.windowId === undefined ? {} : { windowId: window.windowId }),
-      })),
+      windowEntries(windows),
       weekly &&
         entry('weekly', {
           alertTypeNames: ['HOST'],
@@ -170,5 +204,5 @@ export const manifestOf = (declared: Declared): string => {
       chat && entry('chat', { type: 'CHAT_A', ensure: chat }),
       only && entry('listed', { projectId: LEDGER, only }),
     ),
-  })
+  })}`
 }

@@ -52,6 +52,8 @@ export class Oracle {
   isElsewhere = false
   /** The key of the runs was replaced. */
   isKeyNew = false
+  /** A window that somebody has deleted by hand, as long as that concerns the steps. */
+  gone: string | undefined
   /** A second checkout, with an oracle of its own. */
   second: { readonly world: World; readonly oracle: Oracle } | undefined
   /** Set if the service's clock was set back, which happens once at most. */

@@ -97,6 +97,11 @@ export const twoSelected = edit('x and y have one entry together, and are on', (
   selected: { enabled: true, onRemove: 'forget' },
 }))
 
+/** What is set is left to others once it is there. */
+export const ignored = fc
+  .tuple(configName, fc.boolean())
+  .map(([name, enabled]) => put('configs', name, { index: INDEX[name], ...PLAIN, enabled, isIgnored: true }))
+
 /** Turned off before it is protected: a protected entry does not turn it off once somebody has turned it on. */
 export const offAndProtected = configName.map((name) => [off(name, {}), off(name, { protect: true })])
 
