@@ -375,12 +375,6 @@ export const mutants: readonly Mutant[] = [
     to: 'if (closed.length >= 0 || allowedBy(options).has(flag)) return',
   },
   {
-    name: 'a gate does not stop what only settles an earlier request',
-    file: 'reconciler/commands/run/gates.ts',
-    from: '...provisional.flatMap(({ write, step }) => [write.path, ...fencePath(step)]),',
-    to: '...provisional.slice(0, 0).flatMap(({ write, step }) => [write.path, ...fencePath(step)]),',
-  },
-  {
     name: 'an entry that names its projects in another way creates windows anew',
     file: 'provider/engine/plan/moved.ts',
     from: 'return proposals.filter(({ from }) => byOrigin.get(from)?.length === 1)',

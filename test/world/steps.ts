@@ -132,6 +132,9 @@ const acceptedAndDrift = fc
 /** There is something that a gate stops. */
 const editsAndGate = fc.tuple(edits, gates).map((both) => inTurn(...both))
 
+/** There is something that only a write may settle. */
+const lostAndGate = fc.tuple(troubledApplies, gates).map((both) => inTurn(...both))
+
 /** There is something that can vanish. */
 const madeAndGone = fc.tuple(newWindows, gone).map((both) => inTurn(...both))
 
@@ -189,7 +192,7 @@ export const troubledSteps: fc.Arbitrary<Step>[] = [
   troubledSilences,
   othersAndWays,
   fc.oneof(
-    { weight: 1, arbitrary: editsAndGate },
+    { weight: 1, arbitrary: lostAndGate },
     { weight: 1, arbitrary: several(fc.oneof(applies, troubledApplies)) },
   ),
   elsewhere,

@@ -153,7 +153,9 @@ const judgeConfig = (judged: Judged): void => {
   const cause = lastToSet(acts, id)
   const isNobody = cause === undefined || cause.by === 'run'
   if (isNobody) return expect({ address, actor }).toEqual({ address })
-  const { evident } = foreignTo(seen, oracle, id)
+  const { since, evident } = foreignTo(seen, oracle, id)
+  // If the event of an opposite act before it is lost, an earlier one seems to have set the value already.
+  const isFirstTold = since.slice(0, since.indexOf(cause)).every((act) => evident.includes(act))
   // Until an event names our key, it may be a person's own key: then an earlier write of ours would name a person, too.
   const isOfSomeRun = cause.by === 'sam' && isLivedTwice(oracle, [cause.at])
   // A request of ours that never arrived has an unknown outcome, so an event of our key from that time on may be its
@@ -165,7 +167,7 @@ const judgeConfig = (judged: Judged): void => {
   // adoption.
   const mayBeBefore = world.ahead > 0 && cause.at < Date.parse(record.watermark)
   const isNamed = world.settings['open.eventNames'] !== 'foreign'
-  const isTold = evident.includes(cause) && !mayBeOwn && !mayBeBefore && isNamed
+  const isTold = evident.includes(cause) && isFirstTold && !mayBeOwn && !mayBeBefore && isNamed
   if (isTold) return expect({ address, actor }).toMatchObject({ address, actor: namedIn(cause) })
   // Without its event, an earlier act with the same effect can be taken for it.
   if (actor === undefined) return

@@ -35,6 +35,8 @@ const saved = async (world: World): Promise<string[]> => {
  */
 const applyGated = async (oracle: Oracle, world: World, isSaved: boolean): Promise<void> => {
   await declareGated(oracle, world, true)
+  // By then, what was lost can be settled by a write.
+  if (oracle.isUncertain) world.now += 200_000
   const words = isSaved && !oracle.isUncertain ? await saved(world) : []
   world.service.alert(PROJECT, BYSTANDER, true)
   const isClosed = truthOf(world).openAlerts > 0
@@ -50,7 +52,7 @@ const applyGated = async (oracle: Oracle, world: World, isSaved: boolean): Promi
       sent: [],
     })
     expect(ended.code).toBe(1)
-  } else if (words.length === 0) await checkApplied(world, oracle, ended)
+  } else if (words.length === 0) await checkUnlessBeside(world, oracle, ended)
   await applyAllTheSame(oracle, world, isRefused)
   await rm(join(world.folder, FILE), { force: true })
   world.service.alert(PROJECT, BYSTANDER, false)
@@ -68,7 +70,12 @@ const applyAllTheSame = async (oracle: Oracle, world: World, wasRefused: boolean
   const isNew = world.service.acts.some(({ run, seenFrom }) => run !== ended.number && seenFrom >= from)
   if (wasRefused && !isNew && !wasUncertain && (ended.code === 0 || ended.code === 2))
     expect(sentThere(world, ended)).not.toEqual([])
-  await checkApplied(world, oracle, ended)
+  await checkUnlessBeside(world, oracle, ended)
+}
+
+/** Strangers are disowned by a step that has no gate: the apply after that would need the flag, too. */
+const checkUnlessBeside = async (world: World, oracle: Oracle, ended: Ended): Promise<void> => {
+  if (ended.document?.strangers === undefined) await checkApplied(world, oracle, ended)
 }
 
 export const gates: fc.Arbitrary<Step> = fc
