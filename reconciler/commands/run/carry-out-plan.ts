@@ -1,3 +1,4 @@
+import { omit } from '@deploymgmt/provider/core'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
@@ -140,9 +141,12 @@ const asRecorded = (results: readonly ChangeResult[], session: Session): ChangeR
   const unsaved = session.unsaved
   return results.map((result) => {
     if (result.status !== 'done' && result.status !== 'unsaved') return result
-    return unsaved.has(result.planned.change.address)
+    const plain = omit(result, 'id')
+    if (!unsaved.has(result.planned.change.address)) return { ...plain, status: 'done' }
+    // A rescue file has the ids, and many things can have the same few words.
+    return session.rescuedTo === undefined
       ? asUnsaved(result, session.state.resources)
-      : { ...result, status: 'done' }
+      : { ...plain, status: 'unsaved' }
   })
 }
 
