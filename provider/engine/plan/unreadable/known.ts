@@ -30,7 +30,7 @@ export const planKnown = (instance: Instance, standing: Standing, context: Judge
   const put = isStale(instance, record) ? refreshed(instance, record) : undefined
   const change = changeOf(instance, {
     action: 'unchanged',
-    reason: evidence.level === 'read' ? asDeclared(instance) : reason('as-last-applied'),
+    reason: evidence.level === 'read' ? asDeclared(instance, standing) : reason('as-last-applied'),
     before: record.applied,
     evidence,
     ...(evidence.level === 'suspect'
@@ -66,9 +66,14 @@ const prolonged = (instance: Instance, { record, evidence, actor: actorOf }: Sta
   })
 }
 
-/** Lists of their own show the declared fields, except those that are left to others. */
-const asDeclared = ({ desired, entry }: Instance): Reason => {
-  const fields = entry.ignoreChanges.filter((name) => desired[name] !== undefined)
+/** Lists of their own show the declared fields, except those that are left to others: of these, perhaps some. */
+const asDeclared = ({ definition, desired, entry }: Instance, { parts }: Standing): Reason => {
+  const shown = typeof parts === 'string' ? {} : parts
+  const declared = entry.ignoreChanges.filter((name) => desired[name] !== undefined)
+  const seen = declared.filter((name) => shown[name] !== undefined)
+  const left = differing(definition, seen, shown, desired).map(({ path }) => path)
+  if (left.length > 0) return reason('as-declared-but-ignored', { fields: left })
+  const fields = declared.filter((name) => !seen.includes(name))
   return fields.length === 0 ? reason('as-declared') : reason('as-declared-where-compared', { fields })
 }
 
