@@ -155,7 +155,8 @@ const declaredWith = async (
     },
     unreadIn: unread,
     unreadAlike: async () => {
-      const alike = translated === undefined ? await foldersAlike(files.paths) : []
+      const alike =
+        translated === undefined ? await foldersAlike(files.paths, options.cwd ?? process.cwd()) : []
       return new Map((await Promise.all(alike.map(unread))).flatMap((each) => [...each]))
     },
     // A program would overwrite a patched file.

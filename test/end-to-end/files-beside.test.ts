@@ -228,6 +228,7 @@ describe('where the manifest that names the projects is not read', () => {
   })
 })
 
+const STATE = ['--state', 'deploymgmt.state.json']
 const team = (name: string): string[] => ['-f', `teams/${name}/production`]
 
 describe('with a folder for each team', () => {
@@ -261,5 +262,17 @@ describe('with a folder for each team', () => {
     expect(besideIn(await warningsOf('plan', ...BASE, ...team('a'), '--target', 'integrations.*'))).toEqual(
       [],
     )
+  })
+
+  it('that of one team is named, too, where nothing is read that lies above both', async () => {
+    expect(besideIn(await warningsOf('plan', ...STATE, ...team('a')))).toEqual([
+      'teams/b/production/alerts.yaml is not read, and declares 1 thing that an apply would take as removed; to read it as well: -f teams/a/production -f teams/b/production/alerts.yaml',
+    ])
+  })
+
+  it('a folder below one that is read is not laid out like it', async () => {
+    await mkdir(join(here.folder, 'old'))
+    await write('old/deploymgmt.yaml', hostDown)
+    expect(besideIn(await warningsOf('plan', ...BASE))).toEqual([])
   })
 })
