@@ -56,12 +56,19 @@ export const withoutOwnProject = (
   own: ReadonlyMap<string, string>,
 ): string => {
   const { entry = '', name, rest = '' } = partsOf(given)
-  return isOwn(name, own.get(entry), names) && /^\](?:$|\.)/.test(rest) ? `${entry}${rest.slice(1)}` : given
+  return /^\](?:$|\.)/.test(rest) && meansProject(name, names)(own.get(entry))
+    ? `${entry}${rest.slice(1)}`
+    : given
 }
 
-/** Whether the name or id is that of the entry's own project. */
-export const isOwn = (said: string | undefined, own: string | undefined, names: ProjectNames): boolean =>
-  own !== undefined && (said === own || [...names].some(([id, name]) => id === own && name === said))
+/** Whether a project, such as an entry's own, is the one that a name or id means. */
+export const meansProject = (
+  said: string | undefined,
+  names: ProjectNames,
+): ((project: string | undefined) => boolean) => {
+  const ids = new Set([said, ...idsOf(said, names)])
+  return (project) => project !== undefined && ids.has(project)
+}
 
 /** Where an address is looked up. */
 export interface KnownAddresses {
@@ -88,16 +95,23 @@ export const projectNamesKnown = async (
 }
 
 /**
- * The address of a record, which may contain the name that its project has, or had when it was applied.
+ * Finds the address of a record, which may contain the name that its project has, or had when it was applied.
  *
  * @throws AddressError if two projects had that name
  */
-export const resolveRecordAddress = (given: string, known: KnownAddresses): string => {
-  if (isKnown(given, known)) return given
+export const recordAddresses = (known: KnownAddresses): ((given: string) => string) => {
   const { records, names } = known
-  const meant = withoutOwnProject(given, names, ownProjects({ entries: [] }, records))
-  return meant === given ? resolveAddress(given, known) : meant
+  const own = ownProjects({ entries: [] }, records)
+  return (given) => {
+    if (isKnown(given, known)) return given
+    const meant = withoutOwnProject(given, names, own)
+    return meant === given ? resolveAddress(given, known) : meant
+  }
 }
+
+/** The same for one address. */
+export const resolveRecordAddress = (given: string, known: KnownAddresses): string =>
+  recordAddresses(known)(given)
 
 /**
  * The same for an address that need not be recorded.

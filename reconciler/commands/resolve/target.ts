@@ -14,7 +14,7 @@ import {
 import { AddressError } from '../../errors/index.ts'
 import { shellWord } from '../../text/display.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { isOwn, ownProjects, withProjectId } from './address.ts'
+import { meansProject, ownProjects, withProjectId } from './address.ts'
 import { addressesKnown } from './recorded.ts'
 
 /**
@@ -99,7 +99,8 @@ export const resolveGlobs = (
     const [, entry, project] = /^([^[]*)\[([^\]/*]+)\]$/su.exec(glob) ?? []
     if (entry === undefined) return named
     const known = entry.includes('*') ? [...own.keys()].filter(meaningOf(entry)) : [entry]
-    const entries = known.filter((each) => isOwn(project, own.get(each), projectNames))
+    const isMeant = meansProject(project, projectNames)
+    const entries = known.filter((each) => isMeant(own.get(each)))
     if (entries.length === 0) return named
     // A key can have the same name as a project, and a star also matches entries of several projects.
     const target = targetOf([named])

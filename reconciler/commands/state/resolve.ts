@@ -18,7 +18,12 @@ import { idIn, loadDecisions, type Decided, type Decision, type Outcome } from '
 import type { Io } from '../../io.ts'
 import { readSession, type OpenIntent, type Session } from '../../state/index.ts'
 import { askWhatBecame } from './ask-what-became.ts'
-import { projectNamesKnown, resolveRecordAddress, type ProjectNames } from '../resolve/address.ts'
+import {
+  projectNamesKnown,
+  recordAddresses,
+  resolveRecordAddress,
+  type ProjectNames,
+} from '../resolve/address.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { aboutCreation, whatIsFound, type CreationsFound } from '../run/lost-creation.ts'
 import { noState } from '../resolve/state.ts'
@@ -174,9 +179,10 @@ const decide = async (
   const { resources } = session.state
   const names = await projectNamesKnown(io, options, session.state)
   const known = { open, taken: takenIn(resources), now }
+  const addressOf = recordAddresses({ records: resources, others: open, names })
   const decided = new Set<string>()
   const decisions = given.map((own): Decision => {
-    const address = resolveRecordAddress(own.address, { records: resources, others: open, names })
+    const address = addressOf(own.address)
     const decision = { ...own, address }
     // The name and the id of a project form the same address.
     if (decided.has(address)) refuse(own, 'address', `${address} is decided twice`)
