@@ -367,6 +367,24 @@ describe('an option of a window', () => {
       expect(await windows()).toMatchObject([{ description: 'ours' }])
     },
   )
+
+  it('ignoreChanges of an end that others have moved does not make another window of a renamed entry', async () => {
+    const ignoring = { ignoreChanges: ['endDate'] }
+    here = await beginApplied(one(ignoring))
+    const [{ id }] = await windows()
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { endDate: sixth('09:00:00') })
+    // The answer shows the end.
+    await applied(here, one({ ...ignoring, description: 'Edited' }))
+    const edited = fields({ ...ignoring, description: 'Edited' })
+    await here.manifest(only('maintenanceWindows', `  renamed: ${edited}`))
+    const { document } = await here.json('plan')
+    expect(actionsIn(document)).toEqual([['maintenanceWindows.renamed', 'moved']])
+    // With another start it is another window.
+    const later = fields({ ...ignoring, startDate: sixth('03:00:00') })
+    await here.manifest(only('maintenanceWindows', `  renamed: ${later}`))
+    const { summary } = (await here.json('plan')).document
+    expect(summary).toMatchObject({ create: 1, release: 1, moved: 0 })
+  })
 })
 
 describe('a window that exists', () => {

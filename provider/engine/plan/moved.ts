@@ -1,5 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import type { Identity, Values } from '../../core/values.ts'
+import type { Values } from '../../core/values.ts'
 import { isReplaced } from '../values/address.ts'
 import { canonical } from '../values/compare.ts'
 import { reason, type Reason } from '../reason.ts'
@@ -9,7 +9,7 @@ import type { PlannedChange } from './work.ts'
 import { identityKey, isComplete } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
-import { sortOf, type Sort } from '../values/sort.ts'
+import { sortOf } from '../values/sort.ts'
 
 /** A record that moves to a new address. */
 export interface Move {
@@ -46,9 +46,13 @@ export const findMoves = (
   })
   if (undeclared.length === 0) return []
   const definitions = new Map(instances.map(({ definition }) => [definition.kind, definition]))
+  const compared = comparedBy(instances)
   const byLikeness = Map.groupBy(
     undeclared.flatMap(({ address, record }) =>
-      likenesses(definitions.get(record.kind), record).map((likeness) => ({ address, likeness })),
+      likenesses(definitions.get(record.kind), record, compared.get(record.kind) ?? []).map((likeness) => ({
+        address,
+        likeness,
+      })),
     ),
     ({ likeness }) => likeness,
   )
@@ -68,39 +72,65 @@ export const findMoves = (
   return proposals.filter(({ from }) => byOrigin.get(from)?.length === 1)
 }
 
-/** A text that stays the same when an entry is renamed; undefined if the thing cannot be recognised. */
-const likenessOf = ({ definition, identity, desired, sort }: Instance): string | undefined =>
-  isComplete(definition, identity)
-    ? byIdentity(definition, identity, sort)
-    : byValues(definition, identity, sort, desired)
+/** Names of fields by which a thing is recognised. */
+type Names = readonly string[]
 
-/** Both texts of a record: by its identity, and by the values that a renamed entry would declare again. */
-const likenesses = (definition: KindDefinition | undefined, record: RecordedResource): string[] => {
-  if (definition === undefined) return []
-  const { identity, applied, answer } = record
-  const sort = sortOf(record)
-  const known = (name: string): unknown => applied[name] ?? answer?.[name]
-  const values = Object.fromEntries(definition.identity.recognisedBy.map((name) => [name, known(name)]))
-  const likeness = byValues(definition, identity, sort, values)
-  return [byIdentity(definition, identity, sort), ...(likeness === undefined ? [] : [likeness])]
+/** A renamed entry need not have the values that it leaves to others. If it leaves all, it is recognised by all. */
+const comparedIn = ({ definition, entry }: Pick<Instance, 'definition' | 'entry'>): Names => {
+  const { recognisedBy } = definition.identity
+  if (entry.ignoreChanges.length === 0) return recognisedBy
+  const names = recognisedBy.filter((name) => !entry.ignoreChanges.includes(name))
+  return names.length === 0 ? recognisedBy : names
 }
 
-const byIdentity = (definition: KindDefinition, identity: Identity, sort: Sort): string =>
+/** By kind, what its instances are recognised by. */
+const comparedBy = (instances: readonly Instance[]): ReadonlyMap<string, readonly Names[]> => {
+  const found = new Map<string, Map<string, Names>>()
+  for (const instance of instances) {
+    const { kind } = instance.definition
+    const names = comparedIn(instance)
+    found.set(kind, (found.get(kind) ?? new Map<string, Names>()).set(names.join(' '), names))
+  }
+  return new Map([...found].map(([kind, all]) => [kind, [...all.values()]]))
+}
+
+/** A text that stays the same when an entry is renamed; undefined if the thing cannot be recognised. */
+const likenessOf = (instance: Instance): string | undefined =>
+  isComplete(instance.definition, instance.identity)
+    ? byIdentity(instance)
+    : byValues(instance, comparedIn(instance), instance.desired)
+
+/** The texts of a record: by its identity, and by the values that a renamed entry would declare again. */
+const likenesses = (
+  definition: KindDefinition | undefined,
+  record: RecordedResource,
+  compared: readonly Names[],
+): string[] => {
+  if (definition === undefined) return []
+  const { identity, applied, answer } = record
+  const thing = { definition, identity, sort: sortOf(record) }
+  const known = (name: string): unknown => applied[name] ?? answer?.[name]
+  const values = Object.fromEntries(definition.identity.recognisedBy.map((name) => [name, known(name)]))
+  return [byIdentity(thing), ...compared.flatMap((names) => byValues(thing, names, values) ?? [])]
+}
+
+type Recognised = Pick<Instance, 'definition' | 'identity' | 'sort'>
+
+const byIdentity = ({ definition, identity, sort }: Recognised): string =>
   JSON.stringify(['identity', sort, identityKey(definition, identity)])
 
 const byValues = (
-  definition: KindDefinition,
-  identity: Identity,
-  sort: Sort,
+  { definition, identity, sort }: Recognised,
+  names: Names,
   values: Values,
 ): string | undefined => {
-  const { scope, recognisedBy } = definition.identity
+  const { scope } = definition.identity
   const place = [definition.kind, sort, ...scope.map((name) => identity[name])]
   if (sort === 'in-force') return scope.length > 0 ? JSON.stringify(['values', ...place]) : undefined
-  if (recognisedBy.length === 0 || recognisedBy.some((name) => values[name] === undefined)) return undefined
-  const told = recognisedBy.map((name) => {
+  if (names.length === 0 || names.some((name) => values[name] === undefined)) return undefined
+  const told = names.map((name) => {
     const field = definition.fields[name]
-    return field === undefined ? null : canonical(field.type, values[name])
+    return [name, field === undefined ? null : canonical(field.type, values[name])]
   })
   return JSON.stringify(['values', ...place, ...told])
 }
