@@ -123,7 +123,7 @@ const changing = (kind: KindDefinition): string[] => {
     ...(lagging.length === 0
       ? []
       : [
-          `If an element of ${listed(lagging, 'and')} is removed before the person has accepted it, its invitation may still stand, because no answer shows it. The plan and the apply warn of it.`,
+          `If you remove an element of ${listed(lagging, 'and')} before the person has accepted the invitation to it, that invitation may still stand, and no answer shows whether it does. The plan and the apply warn of it.`,
         ]),
     ...(elsewhere.length === 0
       ? []
