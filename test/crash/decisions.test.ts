@@ -134,6 +134,15 @@ describe('a list of decisions', () => {
     expect(await unknownIn(here)).toEqual(['maintenanceWindows.a', 'maintenanceWindows.b'])
   })
 
+  it('is told once of an address that it has twice, and not of another one in other letters', async () => {
+    await beginLost()
+    const { stderr } = await decide(
+      ['a', 'a', 'A'].map((name) => `- { address: maintenanceWindows.${name}, notCreated: true }\n`).join(''),
+    )
+    const twice = [...stderr.matchAll(/^decided\.yaml:(\d+:\d+).* twice$/gm)].map(([, place]) => place)
+    expect(twice).toEqual(['2:14'])
+  })
+
   it('that does not exist is not reported as a missing manifest', async () => {
     await beginLost()
     const { code, stderr } = await here.run('state', 'resolve', '--from', 'nope.yaml')

@@ -163,6 +163,11 @@ describe('a project is named within an address', () => {
       expect((await here.run('state', 'resolve', ...given)).stderr).toContain(
         `the request about ${windowIn(OTHER_PROJECT)} could still take effect`,
       )
+    const twice = [...decision, { address: windowIn(OTHER_PROJECT), notCreated: true }]
+    await writeFile(join(here.folder, 'decided.json'), JSON.stringify(twice))
+    expect((await here.run('state', 'resolve', '--from', 'decided.json')).stderr).toContain(
+      `${windowIn(OTHER_PROJECT)} is decided twice`,
+    )
     const created = await here.run('state', 'resolve', windowIn('ledger'), '--created', 'a'.repeat(24))
     expect({ code: created.code, recorded: await recorded(here) }).toEqual({
       code: 0,

@@ -180,14 +180,15 @@ const decide = async (
   const names = await projectNamesKnown(io, options, session.state)
   const known = { open, taken: takenIn(resources), now }
   const addressOf = recordAddresses({ records: resources, others: open, names })
-  const decided = new Set<string>()
+  const decided = new Map<string, string>()
   const decisions = given.map((own): Decision => {
     const address = addressOf(own.address)
     const decision = { ...own, address }
-    // The name and the id of a project form the same address.
-    if (decided.has(address)) refuse(own, 'address', `${address} is decided twice`)
+    // The name and the id of a project form the same address. That a list has one text twice was said when it was read.
+    if ((decided.get(address) ?? own.address) !== own.address)
+      refuse(own, 'address', `${address} is decided twice`)
     for (const [key, message] of refusalsOf(decision, known)) refuse(own, key, message)
-    decided.add(address)
+    if (!decided.has(address)) decided.set(address, own.address)
     return decision
   })
   check()

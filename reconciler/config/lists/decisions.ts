@@ -57,7 +57,11 @@ export const loadDecisions = async (
     'this address is given twice',
     report,
   )
-  refuseSecond(given(items, 'created', idIn), 'this id is given twice', report)
+  refuseSecond(
+    given(items, 'created', (decision) => idIn(decision)?.toLowerCase()),
+    'this id is given twice',
+    report,
+  )
   const refuse: Decided['refuse'] = (decision, key, message) => {
     const item = items.get(decision)
     const at = pairOf(item?.node, key)?.value
@@ -114,14 +118,14 @@ const textAt = (item: Node, key: string): string | undefined => {
   return node?.is === 'scalar' && node.value !== null && node.text !== '' ? node.text : undefined
 }
 
-/** The decisions that have a value, however its letters are written, with where it is. */
+/** The decisions that have a value, with where it is. */
 const given = (
   items: Items,
   key: 'address' | 'created',
   valueIn: (decision: Decision) => string | undefined,
 ): Once[] =>
   [...items].flatMap(([decision, { node: item, index }]) => {
-    const value = valueIn(decision)?.toLowerCase()
+    const value = valueIn(decision)
     const node = pairOf(item, key)?.value
     return value === undefined || node === undefined ? [] : [{ key: value, node, path: [index, key] }]
   })
