@@ -144,16 +144,18 @@ describe.skipIf(noTerraform)('a destroy of one of two resources for one thing', 
 
 describe.skipIf(noTerraform)('a thing that another state manages too', () => {
   it.each([
-    ['is read', noisy(), noisy({ enabled: 'true' })],
-    ['no endpoint shows', apiKey(), apiKey({ desc: '"Other"' })],
-  ])('is reported because both have the same key, where it %s', async (_, mine, theirs) => {
+    ['it is read', noisy(), noisy({ enabled: 'true' }), ''],
+    ['no endpoint shows it', apiKey(), apiKey({ desc: '"Other"' }), String.raw`; \S+ says: desc "Other"`],
+  ])('is reported because both have the same key, where %s', async (_, mine, theirs, says) => {
     const here = await applied(mine)
     await here.control('POST', 'clock', { advance: 'PT1M' })
     await here.configure(theirs)
     await here.apply('-state=other.tfstate')
     await here.configure(mine)
     expect((await here.plan()).said).toMatch(
-      /by key "ciadmin" .* at \S+ This provider has that key: perhaps another state/,
+      new RegExp(
+        String.raw`by key "ciadmin"${says} .* at \S+ This provider has that key: perhaps another state`,
+      ),
     )
   })
 })
