@@ -29,6 +29,15 @@ const CONVERGED = {
 }
 
 const guarded = (gates: string): string => `${one()}gates: { payments: ${gates} }\n`
+/** Loses the answer to a creation that only a later write can settle. */
+const losing = async (here: Scene): Promise<void> => {
+  await failing(here, 'POST', 'users', { fault: 'reset-before', count: 1 })
+  expect(await here.run(...APPLY)).toMatchObject({ code: 3 })
+  await here.control('POST', 'clock', { advance: 'PT1M' })
+}
+
+const nothing = (): Promise<void> => Promise.resolve()
+
 const scene = (agents: readonly object[], gates = '[agents-active]'): Promise<Scene> =>
   begin({ fixture: twoProjects({ agents }), manifest: guarded(gates) })
 const user = (name: string): string =>
@@ -168,17 +177,13 @@ describe('a gate that is closed', () => {
   })
 
   it.each([
-    ['what settles an earlier request', 'settle', users('kept', 'lost')],
-    ['a change', 'apply', guarded('[agents-active]').replace('Storage', 'Disk')],
-  ])('refuses %s, too, if it closes while a person decides', async (_, what, manifest) => {
+    ['what settles an earlier request', users('kept', 'lost'), losing],
+    ['a change', guarded('[agents-active]').replace('Storage', 'Disk'), nothing],
+  ])('refuses %s, too, if it closes while a person decides', async (_, manifest, before) => {
     const here = await scene(ACTIVE)
     await applied(here, users('kept'))
     await here.manifest(manifest)
-    if (what === 'settle') {
-      await failing(here, 'POST', 'users', { fault: 'reset-before', count: 1 })
-      expect(await here.run(...APPLY)).toMatchObject({ code: 3 })
-      await here.control('POST', 'clock', { advance: 'PT1M' })
-    }
+    await before(here)
     await here.forgetRequests()
     const asked = asOnTerminal(here, 'apply')
     await asked.waitFor('Only "yes" is accepted')

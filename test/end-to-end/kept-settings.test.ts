@@ -139,15 +139,16 @@ test('an occurrence that a changed rule no longer has is ended, whatever a remov
   expect(open.map(({ startDate }: any) => startDate.slice(11, 13))).toEqual(['04', '04', '04'])
 })
 
+const unreleased = (day: string, projects: string): string =>
+  only(
+    'maintenanceWindows',
+    `  w: { alertTypeNames: [HOST], onRemove: forget, startDate: ${day}T00:00:00Z, endDate: ${day}T02:00:00Z, ${projects} }`,
+  )
+
 test('a window of an entry for several projects is left as its entry said, once the entry names one project', async () => {
-  const window = (day: string, projects: string): string =>
-    only(
-      'maintenanceWindows',
-      `  w: { alertTypeNames: [HOST], onRemove: forget, startDate: ${day}T00:00:00Z, endDate: ${day}T02:00:00Z, ${projects} }`,
-    )
-  here = await beginApplied(window('2035-01-06', 'projectIds: [payments]'))
+  here = await beginApplied(unreleased('2035-01-06', 'projectIds: [payments]'))
   await here.forgetRequests()
-  await applied(here, window('2035-02-06', 'projectId: payments'))
+  await applied(here, unreleased('2035-02-06', 'projectId: payments'))
   expect(await writesIn(here)).toEqual([`POST /groups/${PROJECT}/maintenanceWindows/`])
 })
 
