@@ -57,6 +57,23 @@ describe('of one project', () => {
     expect(await textOf()).not.toContain('PAGING')
   })
 
+  it('what a list in the state of another manifest does not allow is left alone: an apply there deletes it', async () => {
+    here = await begin({ manifest: only('integrations', '  list: { only: [PAGING] }') })
+    expect(await here.run('apply', '--auto-approve', '--allow-delete')).toMatchObject({ code: 0 })
+    await rename(join(here.folder, 'deploymgmt.state.json'), join(here.folder, 'other.state.json'))
+    await here.control('PUT', `projects/${PROJECT}/integrations`, [
+      { type: 'PAGING', serviceKey: '0123456789abcdef0123456789abcdef' },
+      { type: 'CHAT_A', apiToken: 'another-chat-token', teamName: 'payments', channelName: 'alerts' },
+      { type: 'CHAT_B', url: 'https://chat.example.com/hook' },
+    ])
+    await here.manifest(only('users', '', 'otherStates: [other.state.json]\n'))
+    expect(await adopt()).toContain(
+      '2 things were left alone, because an entry that other.state.json records does not allow them: integrations.list.\n',
+    )
+    expect(await textOf()).toContain('  paging: { projectId: payments, type: PAGING }\n')
+    expect(await textOf()).not.toContain('CHAT_')
+  })
+
   it('what declares things already, or lists what may be there, is heeded', async () => {
     here = await begin({
       manifest: only(

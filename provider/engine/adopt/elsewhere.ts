@@ -4,6 +4,9 @@ import { strangersIn, type StrangersInput, type MayBeKnown } from '../judge/stra
 import { organizationsIn } from '../read/organizations.ts'
 import { identityKey } from '../values/identity.ts'
 import type { Made, RecordedResource } from '../values/model.ts'
+import { isInForce } from '../values/sort.ts'
+import { liveIn } from '../plan/expand.ts'
+import type { Observations } from '../read/observe.ts'
 import type { EventThing } from './told.ts'
 
 /** A record of another state. */
@@ -22,15 +25,19 @@ export interface Elsewhere {
 }
 
 export interface KnownElsewhere {
+  /** Whether a state records a thing, or an entry in force that does not allow it. */
   readonly isRecorded: (definition: KindDefinition, identity: Identity) => boolean
   readonly isKnown: (told: EventThing) => boolean
   /** The owners that were met, once for each thing. */
   readonly met: ReadonlyMap<string, Met>
 }
 
-/** Who has an existing thing: a state, at an address; or nobody yet, because a request was lost. */
+/**
+ * Who has an existing thing: a state, at an address; a state with an entry that does not allow it; or nobody yet,
+ * because a request was lost.
+ */
 export interface Met {
-  readonly by: 'record' | 'lost-request'
+  readonly by: 'record' | 'not-allowed' | 'lost-request'
   readonly state?: string
   readonly address?: string
 }
@@ -41,7 +48,7 @@ const EVER = Number.NEGATIVE_INFINITY
 export const knownElsewhere = (
   definitions: readonly KindDefinition[],
   { records, known, mayBeKnown }: Elsewhere,
-  seen: Pick<StrangersInput, 'declaration' | 'records' | 'client' | 'log'>,
+  seen: Pick<StrangersInput, 'declaration' | 'records' | 'client' | 'log'> & SeenThere,
 ): KnownElsewhere => {
   const from = new Map(organizationsIn(seen.declaration).map((org) => [org, EVER] as const))
   const { excused, contested } = strangersIn({ ...seen, definitions, known, from, mayBeKnown })
@@ -50,16 +57,19 @@ export const knownElsewhere = (
   const keys = new Map(
     records.flatMap((each) => recordedKeys(definitions, [each]).map((key) => [key, each] as const)),
   )
-  const meet = (key: string, { state, address }: RecordedThere): void => {
-    met.set(key, { by: 'record', address, ...(state === undefined ? {} : { state }) })
+  const notAllowed = notAllowedBy(definitions, records, seen)
+  const meet = (key: string, { state, address }: RecordedThere, by: Met['by'] = 'record'): void => {
+    met.set(key, { by, address, ...(state === undefined ? {} : { state }) })
   }
   return {
     met,
     isRecorded: (definition, identity) => {
       const key = identityKey(definition, identity)
       const record = keys.get(key)
+      const list = notAllowed.get(key)
       if (record !== undefined) meet(key, record)
-      return record !== undefined
+      else if (list !== undefined) meet(key, list, 'not-allowed')
+      return record !== undefined || list !== undefined
     },
     isKnown: (told) => {
       const thing = `${told.definition.kind} ${told.value}`
@@ -71,6 +81,32 @@ export const knownElsewhere = (
     },
   }
 }
+
+interface SeenThere {
+  readonly observed: Observations
+  readonly now: Date
+}
+
+/** Existing things that an entry in force of another state does not allow: an apply there deletes them. */
+const notAllowedBy = (
+  definitions: readonly KindDefinition[],
+  records: readonly RecordedThere[],
+  { observed, now }: SeenThere,
+): ReadonlyMap<string, RecordedThere> =>
+  new Map(
+    records.filter(isInForce).flatMap((record) => {
+      const { kind, identity, applied } = record
+      const definition = definitionOf(definitions, kind)
+      if (definition === undefined) return []
+      return definition.expand
+        .instances({ values: applied, live: liveIn(definition, identity, observed), recorded: [], now })
+        .flatMap((each) =>
+          each.is === 'instance'
+            ? [[identityKey(definition, { ...identity, ...each.identity }), record] as const]
+            : [],
+        )
+    }),
+  )
 
 export const recordedKeys = (
   definitions: readonly KindDefinition[],

@@ -90,7 +90,13 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
   const input = { ...given, records: pickBy(given.records, (_, address) => !lost.has(address)) }
   // Asked last, so that what another command has just made is already in its state.
   const others = await given.elsewhere()
-  const { isRecorded, isKnown, met } = knownElsewhere(definitions, others, { ...input, client, log })
+  const { isRecorded, isKnown, met } = knownElsewhere(definitions, others, {
+    ...input,
+    client,
+    log,
+    observed,
+    now,
+  })
   const { isFree, ignored } = sparing({ ...input, isRecorded }, freeIn(input, declared), now)
   const listed = definitions.filter(({ observe: { how } }) => how === 'everything')
   const proposals = listed.flatMap((definition) => {

@@ -118,11 +118,13 @@ const undeclaredWords = (
 const hadElsewhere = (elsewhere: readonly Met[]): string[] =>
   [...Map.groupBy(elsewhere, ({ by, state }) => `${by} ${state ?? ''}`).values()].flatMap((of) => {
     const [first] = of
-    const addresses = of.flatMap(({ address }) => address ?? []).toSorted()
+    const addresses = [...new Set(of.flatMap(({ address }) => address ?? []))].toSorted()
     const [are, them] = of.length === 1 ? ['was', 'it'] : ['were', 'them']
     const left = `${counted(of.length, 'thing')} ${are} left alone, because`
     if (first?.by === 'lost-request')
       return [`${left} a request whose answer was lost may have made ${them}.`]
+    if (first?.by === 'not-allowed')
+      return [`${left} an entry that ${first.state} records does not allow ${them}: ${few(addresses)}.`]
     return first?.state === undefined
       ? [`${left} deploymgmt silence has opened ${them}.`]
       : [`${left} ${first.state} records ${them}: ${few(addresses)}.`]
