@@ -5,7 +5,7 @@ import { type LockOwner, ownerHere, takenAt } from '../lock/lock-owner.ts'
 import { notBefore } from '../lock/ownership.ts'
 import { lockChanging, locked, lockMismatch, noLock, conflictAt, takenOver } from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
-import { ROUNDS } from './again.ts'
+import { again, ROUNDS } from './again.ts'
 import { type Asking, busyOf, FormerOwner, givingBack, hasOwnerEnded } from './held.ts'
 import type { HttpAddress } from './http/address.ts'
 import { type Contents, type StoredVersion, stateBytes } from './http/document.ts'
@@ -81,7 +81,7 @@ const taken = async (site: Site, { command, kept }: Asking): Promise<HttpHold> =
 const entered = (site: Site, me: LockOwner, kept: string | undefined): Promise<HttpHold> =>
   orGivenBack(site, me, async () => {
     const { place, documents, system } = site
-    const read = await documents.read()
+    const read = (await documents.read()) ?? (await lookAgain(site))
     const before = read?.contents ?? { lineage: system.uuid() }
     const { found, isUnfenced } =
       before.probed === place
@@ -100,6 +100,15 @@ const entered = (site: Site, me: LockOwner, kept: string | undefined): Promise<H
     ]
     return new HttpHold(site, me, await documents.write(found, contents, me.id), notices)
   })
+
+/**
+ * Nothing is there, says an answer, and a save would be the first. A proxy that restarts says so, too, and the save
+ * would then replace the state.
+ */
+const lookAgain = async ({ documents, system }: Site): Promise<StoredVersion | undefined> => {
+  await again(1, system)
+  return documents.read()
+}
 
 /** Removes a lock and records that, while holding a lock of its own. */
 const unlock = async (site: Site, { id, ownerEnded }: LockToRemove): Promise<void> => {

@@ -79,6 +79,23 @@ test.each<Manner>(['plain', 'gitlab', 'gitea'])(
   },
 )
 
+test.each<Manner>(['careless', 'plain', 'gitlab', 'gitea'])(
+  'as %s, a state is not written over because it was once said not to be there, as by a proxy that restarts',
+  async (manner) => {
+    const { server, open } = await begun(manner)
+    const before = stateAt(server)
+    let hasSaid = false
+    server.fate = ({ method }) => {
+      if (method !== 'GET' || hasSaid) return 'answer'
+      hasSaid = true
+      return 404
+    }
+    const session = await open()
+    await session.close()
+    expect([hasSaid, stateAt(server)]).toStrictEqual([true, before])
+  },
+)
+
 test('whether a server compares locks is tried once for each address', async () => {
   const { server, open } = await begun()
   const tried = () => {
