@@ -85,6 +85,8 @@ const MEANINGS: Readonly<Record<number, string>> = {
   501: 'it does not support this request',
 }
 
+const NO_LOCK = 'A server that cannot lock cannot keep a state.'
+
 const hintFor = ({ status, tls }: Reply, access: Access, what: 'read' | 'write'): string => {
   if (tls === 'untrusted')
     return 'If the certificate of the server is from a private authority, set DEPLOYMGMT_CA_FILE to the PEM file of that authority.'
@@ -100,8 +102,8 @@ const hintFor = ({ status, tls }: Reply, access: Access, what: 'read' | 'write')
     case 405:
     case 501:
       if (access.place.endsWith('#lock'))
-        return 'Check the address. If the server locks with LOCK on the address itself, omit #lock.'
-      return 'Check the address. If the server locks with a POST to …/lock, as GitLab and Gitea do, add #lock.'
+        return `Check the address. If the server locks with LOCK on the address itself, omit #lock. ${NO_LOCK}`
+      return `Check the address. If the server locks with a POST to …/lock, as GitLab and Gitea do, add #lock. ${NO_LOCK}`
     case 413:
       return 'Raise the limit of the server, or of a proxy in front of it; in GitLab it is the maximum size of a Terraform state.'
     case 422:
