@@ -115,8 +115,6 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   get: [
     'Each data source has [a page of its own](README.md#what-can-be-read) with its arguments. Without a name, or with an unknown one, it lists all names; `deploymgmt get NAME --help` shows the flags.',
     'Wherever it takes an id of a project, it also takes the name that a manifest (`--file`) gives to the project. `--project` is the same as `--project-id`.',
-    `[Output](#output): ${listed('reading')}.`,
-    `${COMMON_FLAGS}: \`--file\`, \`--var\`, \`--concurrency\`, \`--local\`, \`--allow-http\`, \`--no-color\`.`,
   ],
 }
 
@@ -174,6 +172,7 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
 export const commandsPage = async (): Promise<string> => {
   const program = await programFor(await concealingIo(processIo()), [], () => undefined)
   const commands = flat(program).filter((each) => each.name !== 'help' && isRun(each))
+  const reading = await readingCommand()
   const tasks = TASKS.map(
     ([task, ...names]) =>
       [task, ...names.flatMap((name) => commands.filter((each) => isOf(name, each)))] as const,
@@ -211,9 +210,20 @@ export const commandsPage = async (): Promise<string> => {
       sentence(command),
       block('text', usage(name, command)),
       flagTable(command.options.filter((option) => !isCommon(option) && !isOutput(option))),
-      bullets([...(MORE[name] ?? []), ...output(command), ...effective(command)]),
+      bullets([...(MORE[name] ?? []), ...sharedOf(name === 'get' ? reading : command)]),
     ]),
   )
+}
+
+const sharedOf = (command: Command): string[] => [...output(command), ...effective(command)]
+
+/** One command of `get`: all that read something of a project have the same common flags. */
+const readingCommand = async (): Promise<Command> => {
+  const program = await programFor(await concealingIo(processIo()), ['get'], () => undefined)
+  const all = program.commands.find((each) => each.name() === 'get')?.commands ?? []
+  const reading = all.find((each) => each.name() === 'alerts')
+  if (reading === undefined) throw new TypeError('get has no alerts')
+  return reading
 }
 
 /** Whether the command does something itself, and is not only a group. */
