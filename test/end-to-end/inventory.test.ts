@@ -83,10 +83,14 @@ const EVENTS = [
   },
 ]
 
-const fixture = (): object => {
-  const one = fixtureWith(payments, { events: EVENTS }) as { projects: object[] }
+const fixture = (events: readonly object[] = EVENTS): object => {
+  const one = fixtureWith(payments, { events }) as { projects: object[] }
   return { ...one, projects: [...one.projects, { id: OTHER_PROJECT, orgId: ORG, name: 'ledger' }] }
 }
+const eventsOf = (count: number): object[] =>
+  Array.from({ length: count }, (_, index) =>
+    keyChanged(`5dc9f1a2b3c4d5e6f708${1000 + index}`, { groupId: PROJECT }),
+  )
 /** The interval of a watch in the tests. */
 const EVERY_MS = 1_000
 
@@ -96,6 +100,13 @@ beforeEach(async () => {
 
 const lineWith = (text: string, ...words: string[]): string =>
   text.split('\n').find((line) => words.every((word) => line.includes(word))) ?? ''
+
+/** The line above the events, of which there are this many, all of one project. */
+const headOf = async (count: number, ...flags: string[]): Promise<string> => {
+  here = await begin({ fixture: fixture(eventsOf(count)), manifest: MANIFEST })
+  const { stdout } = await here.run('inventory', '--only', 'organization_events', ...flags)
+  return lineWith(stdout, 'Organization events')
+}
 
 const metric = (threshold: number): object => ({
   eventTypeName: 'OUTSIDE_METRIC_THRESHOLD',
@@ -201,6 +212,16 @@ describe('inventory', () => {
     expect(stdout).toMatch(/\nAlerts · 1\n[^]*\nAlert configurations · 2\n[^]*\nAgents · 1\n/)
     expect(await last('--only', 'alerts', '--project', 'ledger')).toBe('no open alerts')
     expect(await last('--only', 'integrations')).not.toContain('·')
+  })
+
+  it('of events, of which it reads the newest, says that there are older ones', async () => {
+    expect(await headOf(100)).toBe('Organization events · 100')
+    expect(await headOf(101)).toBe('Organization events · 100 · older ones were not read')
+    // The newest are all of another project: that does not mean that this one has none.
+    expect(await headOf(101, '--project', 'ledger')).toBe(
+      'Organization events · 0 · older ones were not read',
+    )
+    expect(await headOf(100, '--project', 'ledger')).toBe('none: Organization events')
   })
 
   it('tells configurations of one type apart by when they alert, and those that are alike by their ids, whole', async () => {

@@ -28,6 +28,8 @@ export interface Taken {
   readonly refused: readonly RefusedReading[]
   /** How many readings were answered. */
   readonly answered: number
+  /** The sources of which a reading asked only for the first items, and of which there are more. */
+  readonly cut: readonly string[]
 }
 
 type Taker = DataSourceDefinition & { readonly inventory: Inventory }
@@ -66,6 +68,7 @@ const joined = (parts: readonly Taken[]): Taken => ({
   listed: parts.flatMap(({ listed }) => listed),
   refused: parts.flatMap(({ refused }) => refused),
   answered: parts.reduce((sum, { answered }) => sum + answered, 0),
+  cut: parts.flatMap(({ cut }) => cut),
 })
 
 /** Events of several organizations can name the same key: the one that does not know it has nothing to show. */
@@ -131,17 +134,20 @@ const readOne = async (
       place,
       item: { ...told(source, given), ...item },
     }))
-    return { listed, refused: [], answered: 1 }
+    return { listed, refused: [], answered: 1, cut: isCut(answer, given) ? [source.name] : [] }
   } catch (error) {
     if (
       error instanceof ForbiddenError ||
       error instanceof NotFoundError ||
       error instanceof AuthRejectedError
     )
-      return { listed: [], refused: [{ source: source.name, place, error }], answered: 0 }
+      return { listed: [], refused: [{ source: source.name, place, error }], answered: 0, cut: [] }
     throw error
   }
 }
+
+const isCut = (answer: Values, { limit }: Values): boolean =>
+  limit !== undefined && Number(answer['totalCount'] ?? 0) > itemsOf(answer).length
 
 /** The id by which a thing was found, because the answer does not repeat it. */
 const told = ({ inventory }: Taker, given: Values): Values =>

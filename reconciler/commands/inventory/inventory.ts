@@ -123,7 +123,7 @@ interface About {
   readonly requestsSent: number
 }
 
-const reportOf = ({ listed, refused }: Taken, about: About): Report => {
+const reportOf = ({ listed, refused, cut }: Taken, about: About): Report => {
   const { shown, declaration, isWhole } = about
   const { projectNames } = declaration
   // An organization also lists its other projects.
@@ -143,6 +143,7 @@ const reportOf = ({ listed, refused }: Taken, about: About): Report => {
     tables: items.map(([source, own]) => ({
       ...tableOf(source, own, { nameOf, hasSeveral }),
       ...(isUnread(source) ? { isUnread: true } : {}),
+      ...(cut.includes(source.name) ? { isCut: true } : {}),
     })),
   }
 }

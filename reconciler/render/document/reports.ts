@@ -155,6 +155,8 @@ export interface InventoryTable {
   readonly asked?: readonly { readonly count: number; readonly says: string }[]
   /** Set if a reading of it, or of the ids that it needs, was refused, so that rows can be missing. */
   readonly isUnread?: boolean
+  /** Set if only the newest were read. */
+  readonly isCut?: boolean
 }
 
 /** The result of `validate`; manifests with errors are refused instead. */

@@ -26,15 +26,15 @@ export const renderInventory = ({ document, tables }: Reports['inventory'], styl
     line(showTime(new Date(at))),
     line(counted(requestsSent, 'request')),
   ]
-  const filled = tables.filter(({ rows }) => rows.length > 0)
+  const filled = tables.filter(({ rows, isCut = false }) => rows.length > 0 || isCut)
   const none = tables
-    .filter(({ rows, isUnread = false }) => rows.length === 0 && !isUnread)
+    .filter(({ rows, isUnread = false, isCut = false }) => rows.length === 0 && !isUnread && !isCut)
     .map(({ title }) => title)
   const lines: Line[] = [
     ...headLines(figures, room),
-    ...filled.flatMap(({ title, rows }) => [
+    ...filled.flatMap(({ title, rows, isCut = false }) => [
       BLANK,
-      line(span(title, 'strong'), ` · ${number(rows.length)}`),
+      line(span(title, 'strong'), ` · ${number(rows.length)}${isCut ? ' · older ones were not read' : ''}`),
       ...tableLines(rows, room, { ranked: true }),
     ]),
     ...(none.length === 0 ? [] : [BLANK, ...hanging(`none: ${none.join(', ')}`, proseRoom(style))]),
