@@ -222,12 +222,12 @@ const checkIgnored = (world: World, { declared }: Oracle, { changes, ignored = [
     return isOther ? [`alertConfigurations.${name}`] : []
   })
   // Another entry may claim the same configuration. What is renamed, or gets other settings, is left as it is, too.
-  const isLeft = (address: string): boolean =>
+  const isToOthers = (address: string): boolean =>
     changes.some(
       ({ address: own, action, requests }: any) =>
         own === address &&
         (action === 'unchanged' || action === 'moved' || (action === 'update' && requests.length === 0)),
     )
   count(`plan: ${meant.length > 0 ? 'something' : 'nothing'} is left to others`)
-  expect(ignored.map(({ address }: any) => address).toSorted()).toEqual(meant.filter(isLeft).toSorted())
+  expect(ignored.map(({ address }: any) => address).toSorted()).toEqual(meant.filter(isToOthers).toSorted())
 }
