@@ -1,5 +1,6 @@
 import type { DriftedField, Evidence, FieldChange, Need, Reason, Settled } from '@deploymgmt/provider/engine'
 import type { Words } from '@deploymgmt/provider/words'
+import type { About } from './about.ts'
 
 /** The evidence for readers. */
 export interface ReportedEvidence extends Omit<Evidence, 'notes'> {
@@ -57,6 +58,15 @@ export const asSentences = (reasons: readonly Reason[], { sentence }: Words): st
 
 export const reportedToSettle = (toSettle: readonly ToSettle[], { says }: Words): ReportedToSettle[] =>
   toSettle.map(({ address, how }) => ({ address, reasonCode: how.code, reason: says(how) }))
+
+/** What plans and drift reports say of their subject as a whole. */
+export interface ReportedSubject {
+  readonly about?: About
+  /** The globs of the addresses that were read; left out if all were. */
+  readonly targeted?: readonly string[]
+  /** Left out if there is none. */
+  readonly ignored?: readonly ReportedIgnored[]
+}
 
 /** What is in sync apart from fields that its entry leaves to others. */
 export interface ReportedIgnored {

@@ -1,6 +1,6 @@
 import { capitalized } from '@deploymgmt/provider/core/text'
 import type { About } from '../document/about.ts'
-import type { ReportedIgnored } from '../document/reported.ts'
+import type { ReportedSubject } from '../document/reported.ts'
 import { number } from '../../text/number.ts'
 import { IGNORED, ignoredFields } from '../wording/ignored.ts'
 import type { Fact } from './details.ts'
@@ -17,14 +17,8 @@ export const TARGETS_ALONE = 'Only the targets were checked.'
 export const tabTitle = (verdict: string, about: About | undefined): string =>
   about === undefined ? verdict : `${verdict} · ${clip(about.manifest, TITLE_ROOM)}`
 
-interface Reported {
-  readonly about?: About
-  readonly targeted?: readonly string[]
-  readonly ignored?: readonly ReportedIgnored[]
-}
-
 /** The subject: installation, manifest, key, places, and the target and what is ignored if there is any. */
-export const aboutFacts = (doc: Reported): Fact[] => {
+export const aboutFacts = (doc: ReportedSubject): Fact[] => {
   const { about, targeted = [] } = doc
   const rest: Fact[] = [
     ['Targets', few(targeted)],

@@ -1,6 +1,5 @@
-import type { About } from '../document/about.ts'
 import { comment, wholeSection, type Counting, type Section } from './comment.ts'
-import type { ReportedDriftedField, ReportedField, ReportedIgnored } from '../document/reported.ts'
+import type { ReportedDriftedField, ReportedField, ReportedSubject } from '../document/reported.ts'
 import type { FieldOptions } from '../document/field-type.ts'
 import { asideOf } from '../wording/findings.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -16,14 +15,8 @@ import { valuePair, valueParts } from '../wording/value-pairs.ts'
 /** The number of fields in a cell. */
 const SOME = 3
 
-interface Reported {
-  readonly about?: About
-  readonly targeted?: readonly string[]
-  readonly ignored?: readonly ReportedIgnored[]
-}
-
 /** Which installation, read with which key, compared with which manifest, which addresses, and apart from what. */
-export const aboutLine = (doc: Reported, asOf: string): string => {
+export const aboutLine = (doc: ReportedSubject, asOf: string): string => {
   const { about, targeted = [] } = doc
   const ignored = ignoredFields(doc)
   const rest = [

@@ -25,6 +25,7 @@ import {
 } from '../../text/lines.ts'
 import { few } from '../../text/few.ts'
 import { showInstant, took } from '../../text/instants.ts'
+import type { ReportedSubject } from '../document/reported.ts'
 import type { PlanHead, Reports, ReportStyle } from '../document/reports.ts'
 import { counted, sayNeed } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
@@ -106,7 +107,7 @@ export const toSettleFigure = ({ toBeSettled = [] }: Pick<PlanDocument, 'toBeSet
     : [[span(`${counted(toBeSettled.length, 'request')} to be settled by apply`, 'alarm')]]
 
 /** Nobody has to do anything about them, but a switched-off alert must not disappear from sight. */
-export const ignoredLines = (doc: Parameters<typeof ignoredFields>[0], style: ReportStyle): Line[] => {
+export const ignoredLines = (doc: ReportedSubject, style: ReportStyle): Line[] => {
   const names = ignoredFields(doc)
   if (names.length === 0) return []
   return hanging(`${IGNORED}: ${style.all === true ? names.join(', ') : few(names)}`, proseRoom(style), 'dim')

@@ -1,14 +1,9 @@
-import { projectNamesIn, type About } from '../document/about.ts'
-import type { ReportedIgnored } from '../document/reported.ts'
+import { projectNamesIn } from '../document/about.ts'
+import type { ReportedSubject } from '../document/reported.ts'
 import { projectWithin } from './beside-address.ts'
 
-interface Reported {
-  readonly about?: About
-  readonly ignored?: readonly ReportedIgnored[]
-}
-
 /** The fields in which things differ that are as declared otherwise: `alertConfigurations.noisy.enabled`. */
-export const ignoredFields = ({ about, ignored = [] }: Reported): readonly string[] => {
+export const ignoredFields = ({ about, ignored = [] }: ReportedSubject): readonly string[] => {
   const names = projectNamesIn(about)
   return ignored.flatMap(({ address, fields }) => {
     const project = projectWithin(address, names)

@@ -1,0 +1,151 @@
+import type { Mutant } from './mutants.ts'
+
+/** Defects of the command: its state, its reports and what it carries out. */
+export const commandMutants: readonly Mutant[] = [
+  {
+    name: 'the intent of a write is not journaled',
+    file: 'reconciler/state/session.ts',
+    from: '      await this.#journal.append(...records)\n    } catch (error) {',
+    to: '    } catch (error) {',
+  },
+  {
+    name: 'a saved plan is applied although the manifest was edited',
+    file: 'reconciler/plan-file/stale.ts',
+    from: 'if (edited.length > 0 || saved.sources.length !== now.sources.length)',
+    to: 'if (edited.length > 99)',
+  },
+  {
+    name: 'a saved plan is applied although the service has changed',
+    file: 'reconciler/plan-file/stale.ts',
+    from: "if (where !== '') throw",
+    to: "if (where === '-') throw",
+  },
+  {
+    name: 'a lock excludes nobody',
+    file: 'reconciler/state/lock/lock.ts',
+    from: "if ('unreadable' in owner || !(await isOwnerGone(owner, system.host))) throw locked(lock, owner, system)",
+    to: "if ('unreadable' in owner) throw locked(lock, owner, system)",
+  },
+  {
+    name: 'the window of a silence is reported as unmanaged',
+    file: 'reconciler/commands/run/known-things.ts',
+    from: 'return (await knownAt(where, systemOf(io))) ?? NOTHING',
+    to: 'return (await knownAt(where, systemOf(io))) === undefined ? NOTHING : NOTHING',
+  },
+  {
+    name: 'a silence may exceed its limit',
+    file: 'reconciler/commands/silence/window.ts',
+    from: 'formatInstant(now + wanted.max)',
+    to: 'formatInstant(now + wanted.max + SECOND)',
+  },
+  {
+    name: 'things that are off are not listed first',
+    file: 'reconciler/render/document/worst-first.ts',
+    from: 'if (thing.turnsOff === true) return 2',
+    to: 'if (thing.turnsOff === true) return LAST',
+  },
+  {
+    name: 'owners are not listed first',
+    file: 'reconciler/render/document/worst-first.ts',
+    from: 'if (thing.owns === true) return 1',
+    to: 'if (thing.owns === true) return LAST',
+  },
+  {
+    name: 'drift is accepted although its events could not be read',
+    file: 'reconciler/commands/state/accept.ts',
+    from: 'if (!isRead)',
+    to: 'if (!isRead && events.length > 0)',
+  },
+  {
+    name: 'a later file does not override an earlier one',
+    file: 'reconciler/config/files/merge.ts',
+    from: 'pair.value.pairs) pairs.set(name, each(pairs.get(name), own))',
+    to: 'pair.value.pairs) pairs.set(name, pairs.get(name) ?? each(undefined, own))',
+  },
+  {
+    name: 'a patch edits an entry that stands for several things',
+    file: 'reconciler/render/document/ways-out.ts',
+    from: 'keys.length > 0 && !isAlone(address)',
+    to: 'keys.length > 99 && !isAlone(address)',
+  },
+  {
+    name: 'an adopted thing is not recorded',
+    file: 'reconciler/commands/adopt/proof.ts',
+    from: 'if (target.length === 0) return',
+    to: 'if (target.length >= 0) return',
+  },
+  {
+    name: 'a report with a target says that all is in sync',
+    file: 'reconciler/render/document/drift-document.ts',
+    from: 'differs === 0 && target.length === 0',
+    to: 'differs === 0',
+  },
+  {
+    name: 'a pending change passes in JUnit',
+    file: 'reconciler/render/machines/junit.ts',
+    from: "if (verdict === 'in-sync') return { name, declaredAt }",
+    to: "if (verdict !== 'unverifiable') return { name, declaredAt }",
+  },
+  {
+    name: 'a pending change is missing in Markdown',
+    file: 'reconciler/render/markdown/drift-markdown.ts',
+    from: 'pendingTold(doc, { late: false }, pendingNamed)',
+    to: 'pendingTold(doc, { late: true }, pendingNamed)',
+  },
+  {
+    name: 'accepted drift is missing in HTML',
+    file: 'reconciler/render/html/drift.ts',
+    from: 'after: [acceptedOf(accepted, shown), strange.others]',
+    to: 'after: [strange.others]',
+  },
+  {
+    name: 'accepted drift is missing in SARIF',
+    file: 'reconciler/render/machines/sarif.ts',
+    from: '({ finding })), ...knownFindings(doc)]',
+    to: '({ finding }))]',
+  },
+  {
+    name: 'a terminal counts late changes twice',
+    file: 'reconciler/render/terminal/drift-text.ts',
+    from: '{ count: summary.pending - late,',
+    to: '{ count: summary.pending,',
+  },
+  {
+    name: 'an apply does not say that a change was written',
+    file: 'reconciler/commands/run/apply-summary.ts',
+    from: "status === 'done' && isWrite(planned.change)",
+    to: "status === 'done' && isWrite(planned.change) && planned.change.action !== 'update'",
+  },
+  {
+    name: 'a saved plan identifies its files by absolute path',
+    file: 'reconciler/config/files/load.ts',
+    from: 'sources: files.map(({ file, sha256 }) => ({ file, sha256 })),',
+    to: 'sources: files.map(({ path, sha256 }) => ({ file: path, sha256 })),',
+  },
+  {
+    name: 'accepting a field accepts the whole thing',
+    file: 'reconciler/commands/resolve/drift.ts',
+    from: 'return { drift, field }',
+    to: 'return { drift }',
+  },
+  {
+    name: 'a rescue file lacks the outcomes of requests',
+    file: 'reconciler/state/journal-queue.ts',
+    from: '[[...this.#records], [...this.#owed], [...this.#withdrawn]]',
+    to: '[[...this.#records], this.#owed.slice(0, 0), [...this.#withdrawn]]',
+    store: 'http',
+  },
+  {
+    name: 'the lock of another machine is taken over',
+    file: 'reconciler/state/lock/lock-owner.ts',
+    from: 'owner.host === host.name &&',
+    to: '',
+    store: 'http',
+  },
+  {
+    name: 'a closed gate stops nothing',
+    file: 'reconciler/commands/run/gates.ts',
+    from: 'if (closed.length === 0 || allowedBy(options).has(flag)) return',
+    to: 'if (closed.length >= 0 || allowedBy(options).has(flag)) return',
+  },
+]
