@@ -32,6 +32,9 @@ export const changeOf = (instance: Instance, details: Details): Change => {
 }
 const NONE: readonly never[] = []
 
+/** Whether a reason is that live differs in what the entry leaves to others. */
+export const isOfIgnored = ({ code }: Reason): boolean => code === 'as-declared-but-ignored'
+
 /** A change of a record that nothing declares any more. */
 export const changeOfRecord = (
   definition: KindDefinition,

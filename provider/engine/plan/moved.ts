@@ -2,8 +2,8 @@ import type { KindDefinition } from '../../core/definition.ts'
 import type { Values } from '../../core/values.ts'
 import { isReplaced } from '../values/address.ts'
 import { canonical } from '../values/compare.ts'
-import { reason, type Reason } from '../reason.ts'
-import { changeOf, READ } from './change.ts'
+import { reason } from '../reason.ts'
+import { changeOf, isOfIgnored, READ } from './change.ts'
 import { asideAddress } from './replaced.ts'
 import type { PlannedChange } from './work.ts'
 import { identityKey, isComplete } from '../values/identity.ts'
@@ -144,7 +144,8 @@ export const withMove = (
   const kept = own.find(({ work, change }) => work.do === 'record' || change.action === 'unchanged')
   const put = kept?.work.do === 'keep' || kept?.work.do === 'record' ? kept.work.put : undefined
   // The move says in its place what is left to others.
-  const left = kept === undefined ? [] : [kept.change.reason, ...(kept.change.notes ?? [])].filter(isIgnored)
+  const left =
+    kept === undefined ? [] : [kept.change.reason, ...(kept.change.notes ?? [])].filter(isOfIgnored)
   return [
     {
       change: changeOf(instance, {
@@ -165,8 +166,6 @@ export const withMove = (
     ...own.filter((each) => each !== kept),
   ]
 }
-
-const isIgnored = ({ code }: Reason): boolean => code === 'as-declared-but-ignored'
 
 /** The records under their new addresses. */
 export const applyMoves = (records: Records, moves: readonly Move[]): Records => {

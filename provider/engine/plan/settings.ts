@@ -2,7 +2,7 @@ import type { Instance } from '../values/instance.ts'
 import type { Entry, FieldChange, RecordedResource } from '../values/model.ts'
 import { withSettings } from '../values/record.ts'
 import { reason } from '../reason.ts'
-import { changeOf } from './change.ts'
+import { changeOf, isOfIgnored } from './change.ts'
 import type { PlannedChange } from './work.ts'
 
 /**
@@ -57,7 +57,7 @@ const carrying = (
   if (work.do !== 'keep') return { change: shown, work }
   const put = work.put ?? withSettings(instance, record)
   // The thing stays unverified, or differs in what is left to others, although it now counts as a change.
-  const stays = change.evidence.level !== 'read' || change.reason.code === 'as-declared-but-ignored'
+  const stays = change.evidence.level !== 'read' || isOfIgnored(change.reason)
   const notes = stays ? [change.reason, ...(change.notes ?? [])] : change.notes
   return {
     change: {
