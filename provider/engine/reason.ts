@@ -142,6 +142,8 @@ export interface ReasonFacts {
   'undeclared-gone': None
   'gone-forgotten': None
   'undeclared-changed-since': None
+  /** No write of these fields is recorded. */
+  'undeclared-not-written': Fields
   'undeclared-protected': None
   /** What the entry has instead is blocked at this address. */
   'undeclared-held': { readonly address: string }

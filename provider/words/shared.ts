@@ -179,6 +179,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'gone-forgotten': () => 'gone at the service; forgotten',
   'undeclared-changed-since': () =>
     'no longer declared; not restored, because somebody has changed it after the last write',
+  'undeclared-not-written': ({ fields }, spelling) =>
+    `no longer declared; not restored, because no write of ${fieldList(fields, spelling)} is recorded, and somebody else may have set what is there`,
   'undeclared-protected': (_, { setting }) =>
     `protected: it was declared with ${setting('protect', 'true')}, so nothing removes or narrows it`,
   'undeclared-held': ({ address }) =>

@@ -221,7 +221,7 @@ const destroying = ({ absence, release }: KindDefinition): string[] => [
   ...Object.entries(release).flatMap(([name, way]) =>
     way.way === 'send' && way.ifUntouched === true
       ? [
-          `A value that the provider did not write is left as it is, also under ${code(`on_remove = "${name}"`)}: for example if somebody else wrote it, and \`ignore_changes\` kept it or you changed the configuration to it.`,
+          `A value that the provider did not write is left as it is, also under ${code(`on_remove = "${name}"`)}: for example if somebody else wrote it, and \`ignore_changes\` kept it or you changed the configuration to it. A warning of the apply names each one that is left because of that, or because somebody has changed it since.`,
         ]
       : [],
   ),

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { LEDGER } from '../support/people.ts'
@@ -246,6 +248,77 @@ describe.skipIf(noTerraform)('a selector', () => {
       await here.newWrites()
       await here.change('')
       expect(await here.newWrites()).toEqual([])
+    })
+
+    const third = { id: ADDED, eventTypeName: 'BACKUP', enabled: false }
+    const backup = { select: '{ event_type_name = "BACKUP" }', on_remove: '"restore"' }
+
+    /** Of what the edited selector stands for, nothing was ever written: what it stood for before differed. */
+    const neverWritten = async (): Promise<Workspace> => {
+      const here = await applied(hostDown(all, ignoring), {
+        fixture: fixtureWith({ alertConfigs: [...both, third] }),
+      })
+      await turnOff(here, NOISY)
+      await here.apply()
+      await here.change(hostDown(backup, ignoring))
+      await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${ADDED}`, { enabled: true })
+      await here.newWrites()
+      return here
+    }
+
+    it('does not restore what it has never written, and says so', async () => {
+      const here = await neverWritten()
+      const { said } = await here.change('')
+      expect(await here.newWrites()).toEqual([])
+      expect(said).toMatch(
+        new RegExp(`Warning: Alert configuration ${ADDED}: .*not restored, because no write of enabled`),
+      )
+    })
+
+    it.each([
+      ['without a value', {}],
+      ['with the value of somebody else', { enabled: true }],
+    ])('does not restore it where an earlier version has recorded it %s', async (_, value) => {
+      const here = await neverWritten()
+      const state = JSON.parse(await here.read('terraform.tfstate'))
+      const [instance] = state.resources[0].instances
+      const kept = JSON.parse(Buffer.from(instance.private, 'base64').toString())
+      for (const record of Object.values<any>(kept.records)) Object.assign(record.applied, value)
+      instance.private = Buffer.from(JSON.stringify(kept)).toString('base64')
+      await writeFile(join(here.folder, 'terraform.tfstate'), JSON.stringify(state))
+      expect((await here.change('')).said).toContain('not restored, because no write of enabled is recorded')
+      expect(await here.newWrites()).toEqual([])
+    })
+
+    it('does not restore it either once the configuration has taken on what somebody else wrote', async () => {
+      const here = await neverWritten()
+      await here.change(hostDown({ ...backup, enabled: 'true' }))
+      await here.change(hostDown({ ...backup, allow: '[]' }))
+      expect(await here.newWrites()).toEqual([])
+      await here.change('')
+      expect(await here.newWrites()).toEqual([])
+    })
+
+    it('restores it once it has written it', async () => {
+      const here = await neverWritten()
+      await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${ADDED}`, { enabled: false })
+      await here.change(hostDown({ ...backup, enabled: 'true' }))
+      await here.newWrites()
+      await here.change('')
+      expect(await here.newWrites()).toEqual([`PATCH /groups/${PROJECT}/alertConfigs/${ADDED}`])
+    })
+
+    it('says which of several are left, because somebody else has changed them since', async () => {
+      const here = await applied(hostDown({ ...all, enabled: 'false', on_remove: '"restore"' }), {
+        fixture: fixtureWith({ alertConfigs: both }),
+      })
+      await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled: true })
+      await here.newWrites()
+      const { said } = await here.change('')
+      expect(await here.newWrites()).toEqual([`PATCH /groups/${PROJECT}/alertConfigs/${HOST_DOWN}`])
+      expect(said).toMatch(
+        new RegExp(`Warning: Alert configuration ${NOISY}: .*not restored, because somebody`),
+      )
     })
 
     it('stands for other things without a write where they differ and the selector is edited', async () => {

@@ -231,6 +231,9 @@ const whyNotSent = (
   if (body === undefined) return reason('undeclared-nothing-to-restore')
   if (way.ifUntouched !== true) return undefined
   if (typeof live === 'string') return reason('undeclared-gone')
+  // A value can have been left to others from the beginning.
+  const unwritten = Object.keys(body).filter((name) => known.applied[name] === undefined)
+  if (unwritten.length > 0) return reason('undeclared-not-written', { fields: unwritten })
   const isChanged = changedIn(definition, known, { live, parts: 'unseen' }).length > 0
   return isChanged ? reason('undeclared-changed-since') : undefined
 }

@@ -7,12 +7,13 @@ import {
   type WriteResult,
   type PlannedChange,
   type Reason,
+  type ReasonCode,
 } from '../../engine/index.ts'
 import { InvalidRequestError, NotFoundError, RequestError } from '../../errors/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
 import type { SaidKey } from '../connection/said-once.ts'
-import { leftToAnother, noted, perhapsCreated } from '../words/applies.ts'
+import { leftAsItIs, leftToAnother, noted, perhapsCreated } from '../words/applies.ts'
 import { failed, unknownIdIn } from '../words/failures.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { consentOf, objectOf, type ResourceChange } from './change.ts'
@@ -100,9 +101,20 @@ const saidBy = (
   const told = isNews ? [change.reason, ...unsaid] : unsaid
   return [
     ...blocks.map((block) => blockedAt(definition, object, block)),
+    ...notPutBack(definition, change),
     ...told.map((note) => warningAt(undefined, noted(definition, object, note))),
   ]
 }
+
+/** Nothing else says which of several things are not put back, though `on_remove` says it of all. */
+const notPutBack = (
+  definition: KindDefinition,
+  { action, before, reason }: PlannedChange['change'],
+): Diagnostic[] =>
+  action === 'release' && NOT_PUT_BACK.includes(reason.code)
+    ? [warningAt(undefined, leftAsItIs(definition, before ?? {}, reason))]
+    : []
+const NOT_PUT_BACK: readonly ReasonCode[] = ['undeclared-changed-since', 'undeclared-not-written']
 
 /** Several fields that one thing blocks have no attribute in common, and an error at each would repeat it. */
 const blockedAt = (

@@ -1,4 +1,4 @@
-import { pick, type KindDefinition } from '../../core/index.ts'
+import { omit, pick, type KindDefinition } from '../../core/index.ts'
 import {
   afterLostChange,
   remember,
@@ -118,8 +118,10 @@ const withOwnValues = (definition: KindDefinition, effect: Effect, records: Reco
   // Every write, also a lost one, makes a new span.
   if (before === undefined || before.lastWrite !== resource.lastWrite) return effect
   const { applied, unsure = [] } = before
-  const own = writableFields(definition).filter(
-    (name) => applied[name] !== undefined && !unsure.includes(name),
-  )
-  return { ...effect, resource: { ...resource, applied: { ...resource.applied, ...pick(applied, own) } } }
+  const asBefore = writableFields(definition).filter((name) => !unsure.includes(name))
+  const own = asBefore.filter((name) => applied[name] !== undefined)
+  return {
+    ...effect,
+    resource: { ...resource, applied: { ...omit(resource.applied, ...asBefore), ...pick(applied, own) } },
+  }
 }

@@ -111,6 +111,11 @@ export const idUnknown = (definition: KindDefinition, values: Values, because: R
   detail:
     `${definition.title} ${textOf(values[definition.identity.unique[0] ?? ''])}. ${words.step(because) ?? ''}`.trim(),
 })
+/** Terraform merges warnings with the same summary, so the summary has the id, too. */
+export const leftAsItIs = (definition: KindDefinition, identity: Values, because: Reason): Text => ({
+  summary: `${calledBy(definition, identity)}: ${words.says(because)}`,
+  detail: 'Nothing was sent: it stays as it is at the service.',
+})
 export const leftToAnother = (
   definition: KindDefinition,
   { identity, onRemove }: RecordedResource,
