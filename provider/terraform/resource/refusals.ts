@@ -2,7 +2,7 @@ import { flagOfWord, type KindDefinition } from '../../core/index.ts'
 import { placeKey, type Need, type PlannedChange, type Run } from '../../engine/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
 import { allowedFromCaller, guarded, guardedDestroy } from '../words/applies.ts'
-import { worded } from '../words/plans.ts'
+import { blockedAsItIs, worded } from '../words/plans.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, identityIn } from './entry.ts'
 
@@ -32,11 +32,12 @@ export const refusals = (
   plan.planned.flatMap(({ change }) => {
     const isNowhere = observed.absent.has(placeKey(definition, identityIn(definition, object.values)))
     const named = isNowhere ? placeAttribute(definition) : namingAttribute(definition, object)
-    const say = isSure(change) && !staysBesides(definition, change.address) ? errorAt : warningAt
+    const at = change.fields[0]?.path ?? named
+    const say = staysBesides(definition, change.address) ? warningAt : errorAt
+    const isOpen = change.action === 'blocked' && !isSure(change)
     return [
-      ...(change.action === 'blocked'
-        ? [say(change.fields[0]?.path ?? named, worded(change.reason, change.notes))]
-        : []),
+      ...(isOpen ? [warningAt(at, blockedAsItIs(definition, object.values, change))] : []),
+      ...(change.action === 'blocked' && !isOpen ? [say(at, worded(change.reason, change.notes))] : []),
       ...notAllowed(change, object).map(needed),
     ]
   })

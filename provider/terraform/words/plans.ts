@@ -60,6 +60,15 @@ export const worded = (reason: Reason, notes: readonly Reason[] = []): Text => (
 })
 export const stepAndNotes = (reason: Reason, notes: readonly Reason[]): string =>
   [words.step(reason) ?? [], ...notes.map(words.sentence)].flat().join('\n')
+/** The same in a plan, which the apply decides anew: its error has the words of the reason. */
+export const blockedAsItIs = (
+  definition: KindDefinition,
+  planned: Values,
+  { reason, notes = [] }: Pick<Change, 'reason' | 'notes'>,
+): Text => ({
+  summary: `${recognised(definition, planned)}: no apply can do this as things are`,
+  detail: [words.sentence(reason), stepAndNotes(reason, notes)].join(' ').trim(),
+})
 /** For a change that is planned, but sends nothing. */
 export const nothingSent = (definition: KindDefinition, values: Values, reason: Reason): Text => ({
   summary: `${definition.title}: ${words.says(reason)}`,
@@ -110,5 +119,5 @@ const changesById = (
 }
 /** The maximum number of lines in one diagnostic. */
 const MOST = 50
-const shown = (value: unknown): string =>
+export const shown = (value: unknown): string =>
   value === null || value === undefined ? '(not set)' : textOf(value)
