@@ -206,7 +206,7 @@ const overwriting = (kind: KindDefinition): string[] => [
   ...(isNone(kind.write) && isNone(kind.absence)
     ? []
     : [
-        `If somebody else made a change after the plan, the apply refuses to overwrite it (\`DM-PLAN-STALE\`), and names who made it and when, as far as events or a new read show it. Plan again, or apply with ${code('allow = ["overwrite"]')}.`,
+        `If somebody else made a change after the plan, the apply refuses to overwrite it (\`DM-PLAN-STALE\`), and names what was changed, by whom and when, as far as events or a new read show it. With \`-refresh=false\`, this also concerns changes from before the plan. Plan again, or apply with ${code('allow = ["overwrite"]')}.`,
       ]),
   ...(allowWords(kind).length < 2
     ? []

@@ -42,6 +42,8 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
     const { said } = await here.expect(1, 'apply', 'saved.plan')
     expect(said).toContain('DM-PLAN-STALE')
     expect(said).toMatch(/key "oncall".*MAINTENANCE_WINDOW.*event \w+/)
+    // The event tells all fields, and this one alone is not as it was last written.
+    expect(said).toMatch(/the plan was made from: end_date "2035-01-06T09:00:00Z" \(key "oncall"/)
     expect(said).toMatch(/Plan again/)
     expect(said).toContain('allow = ["overwrite"]')
     expect(await here.newWrites()).toEqual([])
@@ -55,7 +57,7 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
     await here.plan()
     await prolong(here, id, CI)
     const { said } = await here.expect(1, 'apply', 'saved.plan')
-    expect(said).toMatch(/DM-PLAN-STALE: Maintenance window \w+ was changed after the plan.*key "ciadmin"/)
+    expect(said).toMatch(/DM-PLAN-STALE: Maintenance window \w+ was changed since the read.*key "ciadmin"/)
     expect(said).toContain('This provider has that key: perhaps another state')
   })
 
@@ -108,8 +110,36 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
     await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled: true })
     await here.newWrites()
     const { said } = await here.expect(1, 'apply', 'saved.plan')
-    expect(said).toMatch(/DM-PLAN-STALE.*enabled.*key "oncall"/)
+    expect(said).toMatch(/DM-PLAN-STALE.*enabled false -> true \(key "oncall"/)
     expect(await here.newWrites()).toEqual([])
+  })
+
+  const tookOn = 'names who changed a value back that the state had taken on'
+
+  it(`${tookOn}, also where the plan was made without a refresh`, async () => {
+    const path = `/groups/${PROJECT}/alertConfigs/${NOISY}`
+    const here = await appliedBefore(noisy({ enabled: 'true' }))
+    await here.outside('PATCH', path, { enabled: false })
+    await here.apply('-refresh-only')
+    await later(here)
+    await here.outside('PATCH', path, { enabled: true })
+    await here.configure(noisy({ on_remove: '"restore"' }))
+    await here.plan('-refresh=false')
+    const { said } = await here.expect(1, 'apply', 'saved.plan')
+    expect(said).toMatch(/DM-PLAN-STALE.*since the read that.*: enabled false -> true \(key "oncall"/)
+  })
+
+  it(`${tookOn}, also of a selector`, async () => {
+    const path = `/groups/${PROJECT}/alertConfigs/${HOST_DOWN}`
+    const here = await appliedBefore(hostDown())
+    await here.outside('PATCH', path, { enabled: false })
+    await here.apply('-refresh-only')
+    await later(here)
+    await here.outside('PATCH', path, { enabled: true })
+    await here.configure(hostDown({ enabled: 'false', on_remove: '"restore"' }))
+    await here.plan('-refresh=false')
+    const { said } = await here.expect(1, 'apply', 'saved.plan')
+    expect(said).toMatch(new RegExp(`DM-PLAN-STALE.*${HOST_DOWN}.*: enabled false -> true \\(key "oncall"`))
   })
 
   it('does not switch one of several that the plan showed as it should be', async () => {
@@ -125,7 +155,7 @@ describe.skipIf(noTerraform)('an apply after someone else’s change that its pl
     await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${second}`, { enabled: false })
     await here.newWrites()
     const { said } = await here.expect(1, 'apply', 'saved.plan')
-    expect(said).toMatch(new RegExp(`DM-PLAN-STALE.*${second}`))
+    expect(said).toMatch(new RegExp(`DM-PLAN-STALE.*${second}.*: enabled true -> false \\(key "oncall"`))
     expect(await here.newWrites()).toEqual([])
   })
 

@@ -25,7 +25,7 @@ import { finished, membersReached, reached } from './new-state.ts'
 import { asking, refusals } from './refusals.ts'
 import { isForgotten, putsBack, refusedWithoutMemory } from './replacement.ts'
 import { carryOutAndSettle } from './send-again.ts'
-import { standingIn } from './standing.ts'
+import { asInState, standingIn } from './standing.ts'
 import { staleSince } from './stale.ts'
 
 interface AppliedResource {
@@ -99,7 +99,8 @@ const apply = async (
   const input = runInput(definition, change, configured)
   const lost = planned === null ? refusedAsLost(definition, prior, kept) : []
   if (lost.length > 0) return { state: prior, private: kept, diagnostics: lost }
-  const first = await readAndPlan(young, { ...input, lists })
+  const seen = prior === null ? input.records : asInState(definition, prior, input.records)
+  const first = await readAndPlan(young, { ...input, records: seen, lists })
   const refuse = (run: Run): Diagnostic[] => [
     ...refusals(definition, run, objectOf(change), { needed: asking(change) }),
     ...replaced(change, run.plan.planned),

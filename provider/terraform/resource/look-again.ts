@@ -83,7 +83,8 @@ const conflictOf = async (
     { definitions: [definition], declaration, records },
   )
   const events = about.events.filter(({ created }) => parseInstant(created) >= since)
-  const told = { changed: fields, events, ownKey: client.publicKey }
+  const changed = fields.map((name) => ({ name }))
+  const told = { changed, events, ownKey: client.publicKey }
   return events.length === 0 ? [] : [errorAt(undefined, changedMeanwhile(definition, record.identity, told))]
 }
 

@@ -1,4 +1,4 @@
-import { pick, pickBy, type KindDefinition, type Values } from '../../core/index.ts'
+import { pickBy, type KindDefinition, type Values } from '../../core/index.ts'
 import {
   evidenceOfKept,
   identified,
@@ -28,7 +28,7 @@ import { attributesInDoubt, lostIn, remembered } from './lost-memory.ts'
 import { endedIn, withLeftover } from './new-state.ts'
 import { actorsIn, noteOutside, suspected } from './outside.ts'
 import { readMembers } from './read-members.ts'
-import { standingIn } from './standing.ts'
+import { asInState, standingIn } from './standing.ts'
 
 interface ReadResult {
   /** Null says that there is nothing to import. */
@@ -98,21 +98,6 @@ export const blockedKey = (
   values: Values,
   { reason: { code } }: Pick<PlannedChange['change'], 'reason'>,
 ): SaidKey => ['blocked', code, stateKey(definition, values)]
-
-/**
- * What the state had was seen last: it may have taken on a value from somebody else, which was not written by us, and
- * who changes it back must be named all the same.
- */
-const asInState = (definition: KindDefinition, { values }: Plain, records: Records): Records => {
-  const address = addressOf(definition)
-  const record = records[address]
-  if (record === undefined || definition.observe.how !== 'everything') return records
-  const seen = pick(
-    values,
-    writableFields(definition).filter((name) => values[name] !== undefined),
-  )
-  return { ...records, [address]: { ...record, answer: { ...record.answer, ...seen } } }
-}
 
 interface Reading {
   readonly state: Plain

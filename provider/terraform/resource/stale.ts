@@ -1,7 +1,7 @@
 import { flagOfWord, OVERWRITE, type KindDefinition } from '../../core/index.ts'
 import { same, type EventSeen, type FieldChange, type PlannedChange } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
-import { stale } from '../words/applies.ts'
+import { stale, type ChangedField } from '../words/applies.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
 import { mapIn, membersOf } from './members.ts'
@@ -19,7 +19,11 @@ export const staleSince = (
   // The plan of a creation has shown nothing of what was there, and an import nothing at all.
   if (prior === null || planned === null || kept.is !== 'remembered') return []
   if (allowedIn(planned).has(flagOfWord(OVERWRITE))) return []
-  const say = (identity: Named, changed: readonly string[] | 'there again', events: readonly EventSeen[]) =>
+  const say = (
+    identity: Named,
+    changed: readonly ChangedField[] | 'there again',
+    events: readonly EventSeen[],
+  ) =>
     changed.length === 0 ? [] : [errorAt(undefined, stale(definition, identity, { changed, events, ownKey }))]
   const seen = new Set(kept.seen)
   return changes.flatMap(({ change, work }) => {
@@ -31,17 +35,53 @@ export const staleSince = (
       const beyond = change.fields.filter(
         (field) => !isShown(definition, { prior, planned }, identity, field),
       )
-      return say(identity, pathsOf(beyond), events)
+      return say(
+        identity,
+        beyond.map(({ path, before: is }) => ({
+          name: path,
+          read: { was: shownIn(definition, prior, identity, path), is },
+        })),
+        events,
+      )
     }
     const unseen = events.filter(({ id }) => !seen.has(id))
-    const answered = (work.settles ?? []).filter(({ id }) => !seen.has(id))
-    const touched = new Set(answered.flatMap(({ fields }) => fields))
-    const over = change.fields.filter(({ path }) => touched.has(path))
-    return unseen.length === 0 ? [] : say(identity, pathsOf(over), unseen)
+    return unseen.length === 0 ? [] : say(identity, toldIn(definition, change.fields, work, seen), unseen)
   })
 }
 
-const pathsOf = (fields: readonly FieldChange[]): string[] => fields.map(({ path }) => path)
+/**
+ * The fields that unseen events are about. One event can be about several of them, and only some have changed: those
+ * that it tells with another value than the one last written.
+ */
+const toldIn = (
+  { fields }: KindDefinition,
+  changes: readonly FieldChange[],
+  { record, settles = [] }: Extract<PlannedChange['work'], { readonly do: 'write' }>,
+  seen: ReadonlySet<string>,
+): ChangedField[] => {
+  const unseen = settles.filter(({ id }) => !seen.has(id))
+  const changed = changes.filter(({ path, told }) => {
+    const field = fields[path]
+    const isTold = told?.value !== undefined && unseen.some(({ id }) => id === told.eventId)
+    return isTold && field !== undefined && !same(field, told.value, record?.applied[path])
+  })
+  // An event that tells nothing else can be about any of its fields.
+  const silent = unseen.filter(({ id }) => !changed.some(({ told }) => told?.eventId === id))
+  return changes.flatMap((change): ChangedField[] => {
+    const { path: name, told } = change
+    if (changed.includes(change)) return [{ name, told: told?.value }]
+    const about = silent.filter((event) => event.fields.includes(name))
+    return about.length === 0 ? [] : [{ name, perhaps: about.every((event) => event.fields.length > 1) }]
+  })
+}
+
+/** The value that the state has of a thing: of one of several, in its map. */
+const shownIn = (definition: KindDefinition, prior: Plain, identity: Named, path: string): unknown => {
+  const members = membersOf(definition, prior)
+  return members === undefined
+    ? prior.values[path]
+    : mapIn(members, prior)[identity[definition.identity.key] ?? '']
+}
 
 /** Whether the state before the plan has the current value. */
 const isShown = (
@@ -53,11 +93,11 @@ const isShown = (
   const field = definition.fields[path]
   if (field === undefined) return true
   const members = membersOf(definition, prior)
-  if (members === undefined) return same(field, prior.values[path], now)
+  const isSame = same(field, shownIn(definition, prior, identity, path), now)
+  if (members === undefined) return isSame
   // The selector was changed: only the apply could tell which things it matches.
   if (planned.unknown.has(members.map)) return true
-  const key = identity[definition.identity.key] ?? ''
-  return path !== members.field || same(field, mapIn(members, prior)[key], now)
+  return path !== members.field || isSame
 }
 
 /** Whether the thing must not exist: then the plan was made without it, and it has come back since. */

@@ -4,7 +4,10 @@ import { byWhom } from '../../words/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { Text } from '../diagnostics.ts'
 import { words } from './engine.ts'
+import { attributeName } from '../codec/names.ts'
 import { calledBy, names, WITH_OWN_KEY } from './spelled.ts'
+import { shown } from './plans.ts'
+import { toldValue } from './readings.ts'
 
 /** Messages of an apply. */
 
@@ -24,16 +27,27 @@ export const guardedDestroy = ({ flag, because }: Need): Text => ({
   summary: `DM-GUARD: refused: ${words.says(because)}`,
   detail: `A destroy reads allow from the state. If this is intended, set allow = ["${wordOfFlag(flag)}"], apply that, and destroy it then.`,
 })
+/** A field that somebody changed, with its value as far as that is known. */
+export interface ChangedField {
+  readonly name: string
+  /** What the state had, and what a read shows now. */
+  readonly read?: { readonly was: unknown; readonly is: unknown }
+  /** What an event says that it was given. */
+  readonly told?: unknown
+  /** An event may be about it, or about another field. */
+  readonly perhaps?: boolean
+}
 /** What somebody changed, and by which events that is known, newest first. */
 interface ChangedSince {
-  readonly changed: readonly string[] | 'there again'
+  readonly changed: readonly ChangedField[] | 'there again'
   readonly events: readonly EventSeen[]
   /** The provider's. */
   readonly ownKey: string
 }
 export const stale = (definition: KindDefinition, identity: Values, since: ChangedSince): Text =>
   changedSince(definition, identity, since, {
-    when: 'after the plan was made',
+    // A plan without a refresh is made from what was read long before.
+    when: 'since the read that the plan was made from',
     step: `Nothing was sent. Plan again and review the plan, or set allow = ["${OVERWRITE}"] to apply what is configured anyway.`,
   })
 const changedSince = (
@@ -45,11 +59,24 @@ const changedSince = (
   const [newest] = events
   const isOwnKey = newest?.publicKey === ownKey && newest.mayBeOwn !== true
   const it = calledBy(definition, identity)
-  const what = changed === 'there again' ? 'it is there again' : names(changed)
+  const what = changed === 'there again' ? 'it is there again' : changesText(definition, changed)
   return {
     summary: `DM-PLAN-STALE: ${isOwnKey ? `${it} was changed` : `somebody else changed ${it}`} ${when}: ${what}${byWhom(events)}`,
     detail: isOwnKey ? `${WITH_OWN_KEY} ${step}` : step,
   }
+}
+const changesText = ({ fields }: KindDefinition, changed: readonly ChangedField[]): string => {
+  const { sure = [], perhaps = [] } = Object.groupBy(changed, (each) =>
+    each.perhaps === true ? 'perhaps' : 'sure',
+  )
+  const said = sure.map(({ name, read, told }) => {
+    if (read !== undefined) return `${attributeName(name)} ${shown(read.was)} -> ${shown(read.is)}`
+    return told === undefined
+      ? attributeName(name)
+      : `${attributeName(name)} ${toldValue(fields[name], told)}`
+  })
+  const doubted = perhaps.length === 0 ? [] : [`perhaps ${names(perhaps.map(({ name }) => name))}`]
+  return [...said, ...doubted].join(', ')
 }
 export const ENDED_SINCE: Text = {
   summary: 'it has ended since it was read, and only a new one could be made',

@@ -80,7 +80,7 @@ const saying = ({ fields }: KindDefinition, told: readonly Told[]): string =>
       return `; ${eventTypeName} says: ${says.join(', ')}`
     })
     .join('')
-const toldValue = (field: Field | undefined, value: unknown): string => {
+export const toldValue = (field: Field | undefined, value: unknown): string => {
   // In quotes, a text stays as somebody has written it.
   if (!Array.isArray(value)) return JSON.stringify(value)
   return value.length === 0 ? 'none' : sayElements(value.map(elementOf(field)), configurationSpelling)
