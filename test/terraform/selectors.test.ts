@@ -300,7 +300,9 @@ describe.skipIf(noTerraform)('a selector', () => {
     it('does not restore it either once the configuration has taken on what somebody else wrote', async () => {
       const here = await neverWritten()
       await here.change(hostDown({ ...backup, enabled: 'true' }))
+      await here.expectNoChanges()
       await here.change(hostDown({ ...backup, allow: '[]' }))
+      await here.expectNoChanges()
       expect(await here.newWrites()).toEqual([])
       await here.change('')
       expect(await here.newWrites()).toEqual([])
