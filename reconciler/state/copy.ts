@@ -14,7 +14,7 @@ import { openSession } from './open.ts'
 import { atWorkMs } from './lock/ownership.ts'
 import { headerOf } from './contents/serialize.ts'
 import { checkoutOf } from './stores/state-file.ts'
-import { holding, putState, type PutWords } from './put-state.ts'
+import { holding, isThere, putState, type PutWords } from './put-state.ts'
 import { isWithin, schemeOf } from './machine/paths.ts'
 import type { Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
@@ -30,6 +30,8 @@ export interface Copying extends Patience {
   readonly from: Where
   readonly to: Where
   readonly expect: Expectation
+  /** Moves what is beside it, once nothing is in the way of the state itself. */
+  readonly first?: () => Promise<void>
 }
 
 /** The result of a copy. */
@@ -45,7 +47,7 @@ export type Copied =
  * @throws StateMissingError, StateConflictError, StateAddressError; what the two stores throw
  */
 export const copyState = async (
-  { from, to, expect, ...patience }: Copying,
+  { from, to, expect, first = async () => {}, ...patience }: Copying,
   given: Partial<System> = {},
 ): Promise<Copied> => {
   const system = systemWith(given)
@@ -61,7 +63,10 @@ export const copyState = async (
       const read = await old.read()
       await waitForFormerOwner(read, patience, system)
       const state = settledIn(source.place, read, expect, withFlagsOf(from, system))
-      await putState({ store: target, hold, state }, WORDS, system).catch(refuseMarker(target))
+      const putting = { store: target, hold, state }
+      await isThere(putting, WORDS).catch(refuseMarker(target))
+      await first()
+      await putState(putting, WORDS, system)
       const at = system.now().toISOString()
       const { name, baseUrl, lineage, serial } = state
       const movedTo = await nameFor(from, target.place, system)

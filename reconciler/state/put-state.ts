@@ -32,29 +32,44 @@ export interface PutWords {
   readonly left: string
 }
 
+interface Putting {
+  readonly store: Store
+  readonly hold: Hold
+  readonly state: StateFile
+}
+
+/**
+ * Whether the state is there already.
+ * @throws StateConflictError if anything else is there
+ */
+export const isThere = async (
+  { store, hold, state }: Putting,
+  words: Pick<PutWords, 'failed' | 'other' | 'hint'>,
+): Promise<boolean> => {
+  const found = await hold.read()
+  const before = found.state && checkedState(found.state, undefined)
+  if (found.journal !== undefined || (before !== undefined && stateDigest(before) !== stateDigest(state)))
+    throw new StateConflictError(`${words.failed}: ${words.other(before)}`, {
+      where: store.place,
+      hint: words.hint,
+    })
+  return before !== undefined
+}
+
 /**
  * Writes a whole state if there is none, with its lineage and serial, and reads it back.
  *
  * @returns false if it was there already
  * @throws StateConflictError if anything else is there
  */
-export const putState = async (
-  { store, hold, state }: { readonly store: Store; readonly hold: Hold; readonly state: StateFile },
-  words: PutWords,
-  system: System,
-): Promise<boolean> => {
+export const putState = async (putting: Putting, words: PutWords, system: System): Promise<boolean> => {
+  const { store, hold, state } = putting
   const digest = stateDigest(state)
-  const found = await hold.read()
-  const before = found.state && checkedState(found.state, undefined)
-  if (found.journal !== undefined || (before !== undefined && stateDigest(before) !== digest))
-    throw new StateConflictError(`${words.failed}: ${words.other(before)}`, {
-      where: store.place,
-      hint: words.hint,
-    })
-  if (before === undefined)
+  const wasThere = await isThere(putting, words)
+  if (!wasThere)
     await hold.save({ state, header: headerOf(state, system.now().toISOString(), digest), kept: [] })
   const { state: read } = await store.read()
-  if (read !== undefined && stateDigest(checkedState(read, undefined)) === digest) return before === undefined
+  if (read !== undefined && stateDigest(checkedState(read, undefined)) === digest) return !wasThere
   throw new StateConflictError(`${words.failed}: what was read back is not what was written`, {
     where: store.place,
     hint: words.left,

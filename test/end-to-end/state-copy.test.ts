@@ -1,10 +1,11 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { copyState, whereSilencesAre } from '../../reconciler/state/index.ts'
 import { FOLDER } from '../support/folder.ts'
 import { bareRepository, git } from '../support/git.ts'
 import { failing, manifestWith, within } from '../support/installation.ts'
-import { begin, only } from '../support/scene.ts'
+import { begin, only, type Scene } from '../support/scene.ts'
 import { killedAsItOpens, QUIET, silences } from '../support/silence.ts'
 
 /** A checkout with a manifest, and beside it a state in which everything declared is recorded. */
@@ -147,11 +148,12 @@ it('silences move with the state that they are beside, also once a copy was cut 
   expect(await here.run('silence', 'end')).toMatchObject({ code: 0 })
   expect(await here.run(...QUIET)).toMatchObject({ code: 0 })
   const { endDate } = (await silences(here)).at(-1)
-  // Another state is in the way.
   const other = join(here.folder, 'kept', 'other.json')
-  await writeFile(other, '{}')
-  expect((await here.run(...TO_OTHER)).code).toBe(1)
-  await rm(other)
+  const [from, to] = [join(here.folder, 'deploymgmt.state.json'), other].map((statePath) =>
+    whereSilencesAre({ statePath, name: 'test' }),
+  ) as [{ statePath: string; name: string }, { statePath: string; name: string }]
+  const expected = { name: from.name, baseUrl: String(here.env['DEPLOYMGMT_BASE_URL']) }
+  await copyState({ from, to, expect: expected })
   const copied = await here.run(...TO_OTHER)
   expect(copied).toMatchObject({ code: 0 })
   const { stderr } = await here.run('silence', 'list')
@@ -163,4 +165,28 @@ it('silences move with the state that they are beside, also once a copy was cut 
   expect((await here.json('drift')).document.unmanaged.map(({ kind }: any) => kind)).not.toContain(
     'maintenance_window',
   )
+})
+
+it.each([
+  [
+    'another one is in the way',
+    1,
+    async (here: Scene) => writeFile(join(here.folder, 'kept', 'other.json'), '{}'),
+  ],
+  [
+    'a request has an unknown outcome',
+    3,
+    async (here: Scene) => {
+      await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after' })
+      expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    },
+  ],
+])('silences stay beside a state that is not moved because %s', async (_, code, hinder) => {
+  const here = await begin({ manifest: manifestWith() })
+  await mkdir(join(here.folder, 'kept'))
+  expect(await here.run(...QUIET)).toMatchObject({ code: 0 })
+  await hinder(here)
+  expect(await here.run(...TO_OTHER)).toMatchObject({ code })
+  expect(await silences(here)).toHaveLength(1)
+  expect(await here.run('silence', 'end')).toMatchObject({ code: 0 })
 })

@@ -56,10 +56,14 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
   if (found === undefined) throw nothingAt(from.statePath, from.sameFlags)
   const expect = { name: head?.name ?? found.name, baseUrl: found.baseUrl }
   const to = at(options.to, expect.name)
-  const [hasSilences, copied] = await completing(io, async (signal) => {
+  let hasSilences = false
+  const copied = await completing(io, async (signal) => {
     const copying = { from, to, expect, lockTimeout: options.lockTimeout, signal }
     // Silences first: once the state is moved, a repeated command has nothing left to do.
-    return [await copySilences(io, copying), await copyState(copying, systemOf(io))] as const
+    const first = async (): Promise<void> => {
+      hasSilences = await copySilences(io, copying)
+    }
+    return copyState({ ...copying, first }, systemOf(io))
   })
   if (copied.is === 'unsettled')
     throw leftUnknown(copied.unknown, { io, options: { ...options, state: options.from } })
