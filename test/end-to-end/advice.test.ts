@@ -206,6 +206,18 @@ describe('a drift report', () => {
     })
   })
 
+  it('does not say that events are invisible when none was there to be accepted, and older ones are not read', async () => {
+    here = await beginApplied(
+      only('apiKeys', '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting }'),
+    )
+    await here.control('POST', 'clock', { advance: 'PT1H' })
+    expect(await here.run('state', 'accept', 'apiKeys.reporting')).toMatchObject({ code: 0 })
+    const { document } = await here.json('plan', '--all')
+    expect(at(document, 'apiKeys.reporting').evidence.note).toMatch(
+      /everything until [^,]+ was accepted; no event about it since/i,
+    )
+  })
+
   it('does not say that no event came when one was accepted', async () => {
     here = await beginApplied(
       only('apiKeys', '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting }'),

@@ -71,11 +71,15 @@ const silence = (
 ): Reason => {
   if (isNone(definition.witness)) return reason('events-not-emitted', { because: definition.witness.none })
   if (organizationsOf(definition, record, declaration).length === 0) return reason('nowhere-to-look')
-  if (isAccepted(record)) return reason('events-accepted', { until: record.watermark })
+  if (isAccepted(record) || isUpToLater(record)) return reason('events-accepted', { until: record.watermark })
   if (!showsEvents(definition.witness, record, log)) return reason('no-event-visible')
   const count = afterOwnWrite(definition, record, log, ownKey)
   return count === 0 ? reason('no-event-since') : reason('no-event-since-but-near', { count })
 }
+
+/** A person has accepted everything up to so long after the last write that its own events are no longer read. */
+const isUpToLater = (record: RecordedResource): boolean =>
+  record.lastWrite !== null && readFrom(record) > parseInstant(record.lastWrite.to)
 
 const unreadable = ({ observe }: KindDefinition): Reason[] =>
   'reason' in observe ? [reason('unreadable', { because: observe.reason })] : []
