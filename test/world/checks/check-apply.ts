@@ -122,7 +122,7 @@ const checkBlocked = (after: After, address: string): void => {
   }
   // What a person has accepted is left as it is.
   if (oracle.accepted.has(idAt(records, address))) return
-  if (section === 'alertConfigurations') return checkKeptOn(after, address)
+  if (section === 'alertConfigurations') return checkKept(after, address)
   if (section === 'apiKeys')
     return expect({ record, declared: declared.key }).toMatchObject(
       declared.key === undefined ? { record: { protect: true } } : { declared: { protect: true } },
@@ -145,13 +145,16 @@ const checkBlocked = (after: After, address: string): void => {
   }).toMatchObject({ isMeant: true })
 }
 
-/** A protected configuration is not turned off; one that is recorded as protected is not released. */
-const checkKeptOn = ({ oracle, truth, records }: After, address: string): void => {
-  const id = oracle.configAt(address) ?? idAt(records, address)
+/** A protected configuration is not turned off; one that is recorded as protected is not released, on or off. */
+const checkKept = ({ oracle, truth, records }: After, address: string): void => {
   const own = oracle.declared.configs[address.replace('alertConfigurations.', '')]
-  const isMeant =
-    own === undefined ? records[address]?.protect === true : own.protect === true && !own.enabled
-  expect({ address, isOn: truth.configs.get(id), isMeant }).toEqual({ address, isOn: true, isMeant: true })
+  if (own === undefined)
+    return expect({ address, record: records[address] }).toMatchObject({
+      record: { protect: true, onRemove: 'restore' },
+    })
+  const isOn = truth.configs.get(oracle.configAt(address) ?? '')
+  const isMeant = own.protect === true && !own.enabled
+  expect({ address, isOn, isMeant }).toEqual({ address, isOn: true, isMeant: true })
 }
 
 /** A `windowId` blocks an entry only if it is the id of another record, or of no window. */
