@@ -47,8 +47,8 @@ export interface WatchedService extends RunningService {
   integrate(projectId: string, type: string): void
   /** The condition of an alert configuration begins or ends, so an alert is open or closed. */
   alert(projectId: string, alertConfigId: string, active: boolean): void
-  /** Somebody deletes a window by hand, which leaves no event; returns how to put it back. */
-  vanish(projectId: string, windowId: string): () => void
+  /** Somebody deletes something by hand, which leaves no event; returns how to put it back. */
+  vanish(kind: 'window' | 'user' | 'apiKey', parent: string, id: string): () => void
   /** Somebody else writes; returns the status. */
   write(
     by: Exclude<Actor, 'run'>,
@@ -106,12 +106,12 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     alert(projectId, alertConfigId, active) {
       controls(conditionCalls[0], { projectId, alertConfigId, active })
     },
-    vanish(projectId, windowId) {
+    vanish(kind, parent, id) {
       const { store } = context
-      const window = store.get('window', projectId, windowId)
-      store.transaction(() => void store.remove('window', projectId, windowId))
+      const thing = store.get(kind, parent, id)
+      store.transaction(() => void store.remove(kind, parent, id))
       return () => {
-        if (window !== undefined) store.transaction(() => store.put('window', projectId, windowId, window))
+        if (thing !== undefined) store.transaction(() => store.put(kind, parent, id, thing))
       }
     },
     integrate(projectId, type) {

@@ -95,7 +95,8 @@ export const truthOf = ({ service }: World): Truth => {
         maintenanceWindows.map((window: any) => [window.id, { ...window, projectId }]),
       ),
     ),
-    key: { desc: key.desc, roles: key.roles.map(({ roleName }: any) => roleName).toSorted() },
+    // It may have been deleted by hand.
+    key: { desc: key?.desc, roles: (key?.roles ?? []).map(({ roleName }: any) => roleName).toSorted() },
     openAlerts: payments.alerts.filter(({ status }: any) => status === 'OPEN').length,
     users: new Map(users.map((user: any) => [user.username, user])),
     integrations: new Map(

@@ -107,7 +107,8 @@ const checkBlocked = (after: After, address: string): void => {
   const { world, oracle, truth, records } = after
   const [section, name = ''] = address.split('.', 2)
   const record = records[address]
-  const { declared } = oracle
+  const { declared, gone } = oracle
+  if (gone !== undefined && gone === idAt(records, address)) return
   if (section === 'integrations')
     return expect({ declared, live: truth.integrations.get(PROJECT)?.includes('CHAT_A') }).toMatchObject({
       declared: { chat: 'present' },
@@ -128,7 +129,6 @@ const checkBlocked = (after: After, address: string): void => {
       declared.key === undefined ? { record: { protect: true } } : { declared: { protect: true } },
     )
   expect(section).toBe('maintenanceWindows')
-  if (oracle.gone === idAt(records, address)) return
   const { windowId } = declared.windows[name] ?? {}
   // Once it is taken over, it is a window like any other: it may be over, or somebody else may have prolonged it.
   if (windowId !== undefined && windowId !== idAt(records, address)) return checkNotTaken(after, address)

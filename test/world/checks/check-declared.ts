@@ -90,7 +90,13 @@ const checkPeople = ({ world, oracle, truth, blocked }: After): void => {
   const { key, users, pat } = oracle.declared
   // What a person has accepted is reported as blocked, and left as it is.
   const isLeft = blocked.has('apiKeys.reporting')
-  if (key !== undefined && !(isLeft && key.protect === true) && !isBlurred(world, oracle, REPORTER)) {
+  const isGone = oracle.gone === REPORTER
+  if (
+    key !== undefined &&
+    !isGone &&
+    !(isLeft && key.protect === true) &&
+    !isBlurred(world, oracle, REPORTER)
+  ) {
     const wanted = Object.entries({ roles: [key.role], desc: key.desc })
     const demanded = wanted.filter(([field]) => !(isLeft && isOfOthers(world, REPORTER, field)))
     expect(truth.key).toEqual({ ...truth.key, ...Object.fromEntries(demanded) })

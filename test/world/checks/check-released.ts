@@ -16,7 +16,7 @@ export const checkReleased = async (world: World, oracle: Oracle, { number }: En
   for (const [address, record] of Object.entries<any>(recordsThen)) {
     const id = idAt(recordsThen, address)
     const isElsewhere = places.get(id)?.some((each) => each !== address) === true
-    if (id === '' || isElsewhere || isDeclared(oracle, address, id)) continue
+    if (id === '' || id === oracle.gone || isElsewhere || isDeclared(oracle, address, id)) continue
     const acts = world.actsOf(number).filter((act) => act.id === id)
     const way = record.protect === true ? 'protected' : record.onRemove
     count(`release of ${record.kind}: ${way}, ${acts.length > 0 ? 'written' : 'left'}`)
