@@ -35,6 +35,10 @@ const OWNER = [
 
 export const TYPES = ['HOST_DOWN', 'HOST_DOWN', 'REPLICA_SET']
 
+const MADE = ['2029-03-01T00:00:00Z', '2029-09-01T00:00:00Z', '2029-09-01T00:00:00Z']
+/** A selector with this bound stands for the first configuration alone. */
+export const BOUND = '2029-06-01T00:00:00Z'
+
 export const fixture = (): object => ({
   organizations: [
     {
@@ -60,7 +64,12 @@ export const fixture = (): object => ({
       orgId: ORG,
       name: 'payments',
       alertConfigs: [
-        ...CONFIGS.map((id, index) => ({ id, eventTypeName: TYPES[index], enabled: true })),
+        ...CONFIGS.map((id, index) => ({
+          id,
+          eventTypeName: TYPES[index],
+          created: MADE[index],
+          enabled: true,
+        })),
         { id: BYSTANDER, eventTypeName: 'CLUSTER', enabled: true },
       ],
       integrations: [

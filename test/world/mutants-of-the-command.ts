@@ -33,6 +33,24 @@ export const commandMutants: readonly Mutant[] = [
     to: 'return (await knownAt(where, systemOf(io))) === undefined ? NOTHING : NOTHING',
   },
   {
+    name: 'what the state of another manifest knows blocks creations',
+    file: 'reconciler/commands/run/known-things.ts',
+    from: 'return there === undefined ? NOTHING : { ...there,',
+    to: 'return there === undefined ? NOTHING : { ...there, known: [],',
+  },
+  {
+    name: 'what another manifest records is reported as unmanaged',
+    file: 'reconciler/commands/run/known-things.ts',
+    from: 'records: (await there()).flatMap(({ records }) => records),',
+    to: 'records: (await there()).flatMap(({ records }) => records.slice(0, 0)),',
+  },
+  {
+    name: 'a copied state lacks what was recorded once',
+    file: 'reconciler/state/copy.ts',
+    from: 'const putting = { store: target, hold, state }',
+    to: 'const putting = { store: target, hold, state: { ...state, known: undefined as never } }',
+  },
+  {
     name: 'a silence may exceed its limit',
     file: 'reconciler/commands/silence/window.ts',
     from: 'formatInstant(now + wanted.max)',

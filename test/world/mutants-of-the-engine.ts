@@ -237,6 +237,24 @@ export const engineMutants: readonly Mutant[] = [
     to: "notFoundAt === '' && !events.some(",
   },
   {
+    name: 'a user who was not found is written to again',
+    file: 'provider/engine/write/fields.ts',
+    from: "definition.observe.how !== 'everything' &&\n    kept",
+    to: "definition.kind !== 'user' &&\n    kept",
+  },
+  {
+    name: 'adopt writes down what another manifest has',
+    file: 'provider/engine/adopt/found.ts',
+    from: 'isNew(each) && !isKnown(each) &&',
+    to: 'isNew(each) &&',
+  },
+  {
+    name: 'a selector stands for what was made after its bound',
+    file: 'provider/kinds/alert-configuration.ts',
+    from: 'parseInstant(created) < parseInstant(textOf(wanted))',
+    to: 'parseInstant(created) > parseInstant(textOf(wanted)) - 1e12',
+  },
+  {
     name: 'a plan does not name what is left to others',
     file: 'provider/engine/plan/readable.ts',
     from: "ignored.length === 0 ? reason('as-declared') : reason('as-declared-but-ignored', { fields: ignored })",

@@ -19,6 +19,8 @@ export type StoreName = (typeof STORES)[number]
 /** A place for the state that each machine can reach. */
 export interface Place {
   readonly address: string
+  /** How the manifest of another state names it. */
+  readonly named: string
   /** The environment that a command needs to use it. */
   envOf(pid: number): Readonly<Record<string, string>>
   /** Differs after each write. */
@@ -68,6 +70,7 @@ const httpPlace = async (manner: Manner, from?: StateServer): Promise<Place> => 
     }
   return {
     address: server.address,
+    named: server.address,
     envOf: (pid) => ({
       DEPLOYMGMT_STATE_USERNAME: `run-${pid}`,
       DEPLOYMGMT_STATE_PASSWORD: STATE_PASSWORD,
@@ -85,6 +88,7 @@ const gitPlace = async (bare: string): Promise<Place> => {
   await git(bare, 'config', 'gc.auto', '0')
   return {
     address: `git+file://${bare}`,
+    named: `git+file://${bare}#${BRANCH}`,
     envOf: () => ({
       PATH: process.env['PATH'] ?? '',
       GIT_CONFIG_GLOBAL: '/dev/null',
@@ -120,6 +124,7 @@ const postgresPlace = async (from?: string): Promise<Place> => {
   }
   return {
     address: `${server.address}?schema=${schema}`,
+    named: `${server.address}?schema=${schema}#test`,
     envOf: () => ({}),
     version: () => textOf(`SELECT write_id FROM ${schema}.states WHERE name = 'test'`),
     all: () =>

@@ -3,6 +3,7 @@ import { acceptField } from './steps/accept-field.ts'
 import { acceptDrift } from './steps/accepted.ts'
 import { adopts } from './steps/adopts.ts'
 import { alike } from './steps/alike.ts'
+import { beside } from './steps/beside.ts'
 import { applies, targeted } from './steps/applies.ts'
 import { checkPlan } from './checks/check-apply.ts'
 import { checkDrift } from './checks/check-drift.ts'
@@ -14,6 +15,7 @@ import { gates } from './steps/gates.ts'
 import { gone } from './steps/gone.ts'
 import { guards } from './steps/guards.ts'
 import { keeps } from './steps/keeps.ts'
+import { movedState } from './steps/moved-state.ts'
 import { newKey } from './steps/new-key.ts'
 import { others, prolonged, turnedOver, turnedOverAt, unseen } from './steps/others.ts'
 import { lookInOutage } from './steps/outages.ts'
@@ -154,10 +156,14 @@ export const steps: fc.Arbitrary<Step>[] = [
   acceptedAndDrift,
   fc.oneof(plan, drift, adopts, parts, faces, editsAndFaces, othersLeft),
   fc.oneof({ weight: 2, arbitrary: editsAndPart }, { weight: 1, arbitrary: offAndRestored }),
-  takeOvers,
+  fc.oneof(takeOvers, beside),
   copies,
   savedPlans(fc.oneof(edits, pause, others, muchLater)),
-  fc.oneof({ weight: 3, arbitrary: stateSteps }, { weight: 2, arbitrary: guards }),
+  fc.oneof(
+    { weight: 3, arbitrary: stateSteps },
+    { weight: 2, arbitrary: guards },
+    { weight: 1, arbitrary: movedState },
+  ),
   fc.oneof(
     { weight: 2, arbitrary: editsAndGate },
     { weight: 1, arbitrary: madeAndGone },
@@ -187,8 +193,8 @@ export const troubledSteps: fc.Arbitrary<Step>[] = [
   troubledApplies,
   troubledApplies,
   fc.oneof({ weight: 4, arbitrary: alike }, { weight: 1, arbitrary: ownKey }),
-  takeOvers,
-  resolve,
+  fc.oneof(takeOvers, beside),
+  fc.oneof({ weight: 3, arbitrary: resolve }, { weight: 1, arbitrary: movedState }),
   troubledSilences,
   othersAndWays,
   fc.oneof(

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { Act } from '../known/acts.ts'
-import { PROJECTS } from '../known/declared.ts'
+import { PROJECTS, selectedBy } from '../known/declared.ts'
 import { BYSTANDER, CALLER, CI, CONFIGS, LEDGER, namedIn, PROJECT, REPORTER } from '../fixture.ts'
+import { recordsBeside } from '../known/neighbour.ts'
 import { latestOf, type Oracle } from '../known/oracle.ts'
 import { silencedIn } from '../known/silenced.ts'
 import { count } from '../tally.ts'
@@ -20,10 +21,12 @@ export const checkUnmanaged = async (
   expect(summary.unmanaged).toBe(unmanaged.length)
   const [all, lost] = [Object.entries<any>(await recordsOf(world)), await lostIn(world)]
   const unknown = new Set(lost.map(({ address }) => address))
+  const own = all.map(([, record]) => record)
   const seen = {
     world,
     oracle,
-    records: all.map(([, record]) => record),
+    // What another manifest records is managed there, also by a list.
+    records: [...own, ...(await recordsBeside(oracle))],
     // For what waits to be settled, events are read from its last request on.
     readFrom: all.flatMap(([address, record]) => (unknown.has(address) ? [] : [record])),
     lost: new Set(lost.map(({ path }) => path.split('/').at(-1))),
@@ -65,7 +68,7 @@ const checkConfigs = (seen: Seen): void => {
   const { declared } = seen.oracle
   const ours = new Set([
     ...Object.values(declared.configs).map((each) => CONFIGS[each?.index ?? -1]),
-    ...(declared.selected === undefined ? [] : CONFIGS.slice(0, 2)),
+    ...selectedBy(declared.selected),
     ...seen.records.map(({ identity }) => identity.alertConfigId),
   ])
   const free = [...CONFIGS, BYSTANDER].filter((id) => !ours.has(id) && !seen.lost.has(id))

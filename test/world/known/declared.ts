@@ -1,5 +1,5 @@
 import { manifestWith } from '../../support/installation.ts'
-import { CALLER, CONFIGS, LEDGER, ORG, PAT, PROJECT, REPORTER } from '../fixture.ts'
+import { BOUND, CALLER, CONFIGS, LEDGER, ORG, PAT, PROJECT, REPORTER } from '../fixture.ts'
 
 export interface DeclaredConfig {
   /** Its place in `CONFIGS`. */
@@ -9,6 +9,14 @@ export interface DeclaredConfig {
   readonly isIgnored: boolean
   readonly protect?: boolean
 }
+
+interface Selected extends Pick<DeclaredConfig, 'enabled' | 'onRemove'> {
+  readonly isBound?: boolean
+}
+
+/** The configurations that the selector stands for. */
+export const selectedBy = (selected: Selected | undefined): readonly string[] =>
+  selected === undefined ? [] : CONFIGS.slice(0, selected.isBound === true ? 1 : 2)
 
 export interface DeclaredWindow {
   readonly project: 'payments' | 'ledger'
@@ -34,8 +42,8 @@ type Named<T> = Readonly<Partial<Record<string, T>>>
 /** What a history declares at one moment; entries have short names. */
 export interface Declared {
   readonly configs: Named<DeclaredConfig>
-  /** Every configuration of the type HOST_DOWN. */
-  readonly selected: Pick<DeclaredConfig, 'enabled' | 'onRemove'> | undefined
+  /** Every configuration of the type HOST_DOWN, or only those that were made before `BOUND`. */
+  readonly selected: Selected | undefined
   /** By address: those of one entry for several projects are `NAME[PROJECT]`. */
   readonly windows: Named<DeclaredWindow>
   /** A window each week, on these days. */
@@ -54,6 +62,8 @@ export interface Declared {
   readonly isKeyOwn?: true
   /** Nothing in the first project may be changed while an alert is open there. */
   readonly isGated?: true
+  /** Where the states of other manifests are that use the same key. */
+  readonly otherStates?: readonly string[]
   /** For a whole history, the manifest is split into two files, of which the later one overrides the earlier. */
   readonly isLayered?: boolean
 }
@@ -155,12 +165,19 @@ const person = (name: string) => ({
   password: { env: 'DANA_INITIAL_PASSWORD' },
 })
 
+const selectorOf = ({ isBound, ...values }: Selected): object => ({
+  select: { eventTypeName: 'HOST_DOWN', ...(isBound === true ? { createdBefore: BOUND } : {}) },
+  ...values,
+})
+
 const rolesOf = ({ roles, onRemove }: DeclaredUser) => ({ roles: roles.map((role) => ROLES[role]), onRemove })
 
 export const manifestOf = (declared: Declared): string => {
   const { configs, selected, windows, weekly, key, caller, users, pat, chat, listed: only } = declared
   const gates = declared.isGated === true ? 'gates: { payments: [no-open-alerts] }\n' : ''
-  return `${gates}${manifestWith({
+  const states =
+    declared.otherStates === undefined ? '' : `otherStates: ${JSON.stringify(declared.otherStates)}\n`
+  return `${gates}${states}${manifestWith({
     key: declared.isKeyOwn === true ? '  exclusive: true' : '',
     apiKeys: lines(
       key &&
@@ -184,7 +201,7 @@ export const manifestOf = (declared: Declared): string => {
         ...(isIgnored ? { ignoreChanges: ['enabled'] } : {}),
         ...protection({ protect }),
       })),
-      selected && entry('all', { select: { eventTypeName: 'HOST_DOWN' }, ...selected }),
+      selected && entry('all', selectorOf(selected)),
     ),
     maintenanceWindows: lines(
       windowEntries(windows),

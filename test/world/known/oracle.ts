@@ -1,7 +1,8 @@
 import type { AcceptedThen } from '../steps/accepted.ts'
 import type { Act } from './acts.ts'
-import { PROJECTS, ROLES, windowValues, type Declared, type DeclaredWindow } from './declared.ts'
+import { PROJECTS, ROLES, selectedBy, windowValues, type Declared, type DeclaredWindow } from './declared.ts'
 import { CONFIGS } from '../fixture.ts'
+import type { Neighbour } from './neighbour.ts'
 import type { Basis } from '../steps/saved-plans.ts'
 import type { World } from '../world.ts'
 
@@ -52,10 +53,12 @@ export class Oracle {
   isElsewhere = false
   /** The key of the runs was replaced. */
   isKeyNew = false
-  /** A window that somebody has deleted by hand, as long as that concerns the steps. */
+  /** What somebody has deleted by hand, as long as that concerns the steps. */
   gone: string | undefined
   /** A second checkout, with an oracle of its own. */
   second: { readonly world: World; readonly oracle: Oracle } | undefined
+  /** Another manifest, if there is one. */
+  neighbour: Neighbour | undefined
   /** Set if the service's clock was set back, which happens once at most. */
   setBack: SetBack | undefined
   /** When the last apply began: it may not know of what became readable later. */
@@ -73,7 +76,7 @@ export class Oracle {
     this.recordsThen = records
     const { configs, selected, users, windows, pat } = this.declared
     for (const each of Object.values(configs)) if (each !== undefined) this.met.add(CONFIGS[each.index] ?? '')
-    if (selected !== undefined) for (const id of CONFIGS.slice(0, 2)) this.met.add(id)
+    for (const id of selectedBy(selected)) this.met.add(id)
     for (const name of [...Object.keys(users), ...(pat === undefined ? [] : ['pat'])])
       this.met.add(`${name}@example.com`)
     for (const window of Object.values(windows))
@@ -107,9 +110,9 @@ export class Oracle {
 
   /** The same knowledge, for the runner of a copied state. */
   copied(): Oracle {
-    const { accepted, left, disowned, met, taken, meant, silences } = this
+    const { accepted, left, disowned, met, taken, meant, silences, neighbour } = this
     const known = structuredClone({ accepted, left, disowned, met, taken, meant, silences })
-    return Object.assign(new Oracle(this.declared), known)
+    return Object.assign(new Oracle(this.declared), known, { neighbour })
   }
 
   /** The id that is declared at an address. */
@@ -122,7 +125,7 @@ export class Oracle {
     const { configs, selected } = this.declared
     const named = Object.values(configs).find((each) => CONFIGS[each?.index ?? -1] === id)
     if (named !== undefined) return named.isIgnored ? undefined : named.enabled
-    return CONFIGS.indexOf(id as never) < 2 && CONFIGS.includes(id as never) ? selected?.enabled : undefined
+    return selectedBy(selected).includes(id) ? selected?.enabled : undefined
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { PROJECTS } from './declared.ts'
+import { knownBeside } from './neighbour.ts'
 import { latestOf, type Oracle } from './oracle.ts'
 import { recordsOf, truthOf, type Ended, type World } from '../world.ts'
 import { silencedIn } from './silenced.ts'
@@ -13,12 +14,13 @@ export const strangersTo = async (world: World, oracle: Oracle, late = LATE_MS):
   const { windows } = truthOf(world)
   const recorded = await idsIn(world)
   const declared = new Set(Object.values(oracle.declared.windows).map((each) => each?.windowId))
+  const beside = await knownBeside(oracle)
   return world.service.acts.filter((act) => {
     const { id, seenFrom, at, after } = act
     const isTold = seenFrom <= world.now && seenFrom - at < late
     const ends = [after?.endDate, windows.get(id)?.endDate].map((end) => Date.parse(end))
     const isOpen = ends.every((end) => end > latestOf(world, oracle) + 60_000)
-    const isKnown = recorded.has(id) || declared.has(id) || oracle.disowned.has(id)
+    const isKnown = recorded.has(id) || declared.has(id) || oracle.disowned.has(id) || beside.has(id)
     return (
       isCreation(act) &&
       act.by === 'twin' &&
@@ -63,6 +65,7 @@ export const checkStrangers = async (
 ): Promise<void> => {
   expect(exitCode).toBe(3)
   const recorded = await idsIn(world)
+  const beside = await knownBeside(oracle)
   const silenced = silencedIn(world, oracle)
   for (const { identity } of strangers) {
     const acts = world.service.acts.filter(({ id }) => id === identity.id)
@@ -74,7 +77,7 @@ export const checkStrangers = async (
     // Without their raw documents, events tell no end: what is over stays a stranger until it is disowned.
     const tellsEnds = world.settings['open.rawDocument'] !== 'empty'
     const isOver = tellsEnds && acts.every(({ after }) => Date.parse(after.endDate) <= world.now - 3_000)
-    const isKnown = recorded.has(identity.id) || oracle.disowned.has(identity.id)
+    const isKnown = [recorded, oracle.disowned, beside].some((known) => known.has(identity.id))
     // A lost creation of ours may count as not made.
     const isPossible = by === 'twin' || (by === 'run' && (oracle.isUncertain || isForgotten))
     const { projectId } = identity

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { manifestOf } from '../known/declared.ts'
 import { PROJECT } from '../fixture.ts'
+import { knownBeside } from '../known/neighbour.ts'
 import { isSure, type Oracle } from '../known/oracle.ts'
 import { step, type Step } from './step.ts'
 import { count } from '../tally.ts'
@@ -15,7 +17,8 @@ const ADOPTED = 'deploymgmt.adopted.yaml'
  * Runs `adopt` in a copy of the checkout, whatever has happened so far: it writes nothing to the service, and declares
  * and records everything that lists show. With its file, a plan would send the same as without.
  */
-const adopt = async ({ declared }: Oracle, world: World): Promise<void> => {
+const adopt = async (oracle: Oracle, world: World): Promise<void> => {
+  const { declared } = oracle
   const there = await world.copied()
   await there.manifest(manifestOf(declared))
   const since = there.now
@@ -27,6 +30,12 @@ const adopt = async ({ declared }: Oracle, world: World): Promise<void> => {
   ])
   expect({ code, stderr, acts: there.actsOf(number) }).toMatchObject({ code: 0, acts: [] })
   const isNew = existsSync(join(there.folder, ADOPTED))
+  const text = isNew ? await readFile(join(there.folder, ADOPTED), 'utf8') : ''
+  const beside = [...(await knownBeside(oracle))]
+  expect(
+    beside.filter((id) => text.includes(id)),
+    'written, and known to another manifest',
+  ).toEqual([])
   const own = there.isLayered ? [] : ['--file', 'deploymgmt.yaml']
   const files = isNew ? [...own, '--file', ADOPTED] : []
   const { document } = await there.json(['plan', '--all', ...files])

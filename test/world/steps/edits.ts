@@ -45,7 +45,7 @@ export const rename = (table: Table, from: string, to: string): Step =>
 const rarely = fc.nat(9).map((n) => n === 9)
 const seldom = fc.nat(3).map((n) => n === 3)
 
-const window: fc.Arbitrary<DeclaredWindow> = fc.record({
+export const window: fc.Arbitrary<DeclaredWindow> = fc.record({
   project: fc.constantFrom('payments', 'payments', 'ledger'),
   types: fc.constantFrom(['HOST'], ['HOST', 'AGENT'], ['BACKUP']),
   start: fc.oneof(fc.constantFrom(24, 48), fc.integer({ min: -3, max: 400 })),
@@ -110,7 +110,7 @@ export const offAndTaken = configName.map(
   (name) => [off(name, { onRemove: 'restore' }), take('configs', name)] as const,
 )
 
-const configEdits = fc.oneof(
+export const configEdits = fc.oneof(
   {
     weight: 3,
     arbitrary: fc
@@ -121,9 +121,14 @@ const configEdits = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .option(fc.record({ enabled: fc.boolean(), onRemove: fc.constantFrom('forget', 'restore' as const) }), {
-        nil: undefined,
-      })
+      .option(
+        fc.record({
+          enabled: fc.boolean(),
+          onRemove: fc.constantFrom('forget', 'restore' as const),
+          isBound: fc.boolean(),
+        }),
+        { nil: undefined },
+      )
       .map((selected) => set('selected', selected)),
   },
 )

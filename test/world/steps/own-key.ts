@@ -7,7 +7,7 @@ import { inTurn, step, type Step } from './step.ts'
 const declareKeyOwn = step(
   'the manifest says that nothing else uses the key, which is true',
   async (oracle, world) => {
-    if (world.service.acts.some(({ by }) => by === 'twin')) return
+    if (oracle.neighbour !== undefined || world.service.acts.some(({ by }) => by === 'twin')) return
     world.keepsKey = true
     oracle.declared = { ...oracle.declared, isKeyOwn: true }
     await world.manifest(manifestOf(oracle.declared))
