@@ -271,6 +271,35 @@ describe('an only-list', () => {
     ])
   })
 
+  it('is pending for what was there before it and is not deleted yet, and drifted by what comes back after that', async () => {
+    await start([PAGING, CHAT, HOOK], { proxied: true })
+    here.proxy.steer(async ({ method, path }, forward) =>
+      method === 'DELETE' && path.endsWith('/CHAT_A')
+        ? { status: 403, headers: {}, body: '{"error":403,"errorCode":"FORBIDDEN","detail":"Not now."}' }
+        : forward(),
+    )
+    const verdicts = async (): Promise<string[][]> => {
+      const { document } = await here.json('drift')
+      return document.resources.map(({ address, verdict }: any) => [address, verdict])
+    }
+    await here.manifest(declare('list: { only: [PAGING] }'))
+    expect((await here.run('apply', '--auto-approve', '--allow-delete')).code).toBe(1)
+    expect(await typesAt()).toEqual(['PAGING', 'CHAT_A'])
+    expect(await verdicts()).toEqual([['integrations.list[CHAT_A]', 'pending']])
+    await put([PAGING, CHAT, HOOK])
+    expect(await verdicts()).toEqual([
+      ['integrations.list[CHAT_A]', 'pending'],
+      ['integrations.list[WEBHOOK]', 'drifted'],
+    ])
+    here.proxy.steer(async (_, forward) => forward())
+    await applied(here, declare('list: { only: [PAGING] }'), '--allow-delete')
+    await put([PAGING, CHAT])
+    expect(await verdicts()).toEqual([['integrations.list[CHAT_A]', 'drifted']])
+    // A new name changes nothing of that.
+    await here.manifest(declare('allowed: { only: [PAGING] }'))
+    expect(await verdicts()).toContainEqual(['integrations.allowed[CHAT_A]', 'drifted'])
+  })
+
   it('says how a type that appears later may stay, and then it may', async () => {
     here = await beginApplied(declare('list: { only: [PAGING] }'), {
       fixture: twoProjects({ integrations: [PAGING] }),

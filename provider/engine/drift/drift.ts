@@ -7,7 +7,7 @@ import { standingOf } from '../judge/standing.ts'
 import { verdictOf, type Judged } from './verdict.ts'
 import { whatLive, whatSelected } from '../judge/what.ts'
 import { isDifference } from '../plan/change.ts'
-import { addressesIn } from '../plan/expand.ts'
+import { appearedAt } from '../plan/in-force.ts'
 import { asideAddress } from '../plan/replaced.ts'
 import type { PlannedChange } from '../plan/work.ts'
 import { reason, type Reason } from '../reason.ts'
@@ -31,8 +31,8 @@ interface DriftInput {
  */
 export const driftsIn = (input: DriftInput): Drift[] => {
   const { run, records } = input
-  const forbidden = forbiddenBy(input)
   const movedTo = renamed(input)
+  const forbidden = forbiddenBy(input, movedTo)
   // A moved thing is judged at its recorded address.
   const taken = new Set(movedTo.values())
   const pending = run.plan.planned
@@ -165,12 +165,15 @@ const withWhat = (
 }
 
 /** Addresses at which an entry in force wants nothing to exist. */
-const forbiddenBy = ({ run, definitions, records }: DriftInput): ReadonlySet<string> =>
+const forbiddenBy = (
+  { run, definitions, records }: DriftInput,
+  movedTo: ReadonlyMap<string, string>,
+): ReadonlySet<string> =>
   new Set(
     Object.entries(records).flatMap(([address, record]) => {
       const definition = definitionOf(definitions, record.kind)
       if (definition === undefined || !isInForce(record)) return []
-      return addressesIn(definition, address, record, run)
+      return appearedAt(definition, movedTo.get(address) ?? address, record, run)
     }),
   )
 

@@ -1,15 +1,14 @@
-import { isDeepStrictEqual } from 'node:util'
 import { isNone } from '../../core/operation.ts'
 import type { JudgeContext } from '../judge/standing.ts'
 import { reason } from '../reason.ts'
 import { isComplete } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
-import { newRecord } from '../values/record.ts'
 import { sortOf } from '../values/sort.ts'
 import type { RecordedResource } from '../values/model.ts'
-import { blocked, changeOf, READ } from './change.ts'
+import { blocked } from './change.ts'
 import type { Expected } from './expected.ts'
 import { claimOf, formerRecords, holdersOf } from './holders.ts'
+import { planInForce } from './in-force.ts'
 import type { PlanInput } from './input.ts'
 import { withMove } from './moved.ts'
 import { planMissing, planReadable } from './readable.ts'
@@ -78,18 +77,6 @@ const planInstance = (
   return instance.definition.observe.how === 'everything'
     ? [planReadable(instance, record, context)]
     : planUnreadable(instance, record, context)
-}
-
-/** Records the entry itself, so that what later appears against it is known to be a change. */
-const planInForce = (
-  instance: Instance,
-  record: RecordedResource | undefined,
-  context: JudgeContext,
-): PlannedChange => {
-  const fresh = newRecord(instance, context)
-  const isKept = record !== undefined && isDeepStrictEqual(record.applied, fresh.applied)
-  const change = changeOf(instance, { action: 'unchanged', reason: reason('in-force'), evidence: READ })
-  return { change, work: { do: 'keep', ...(isKept ? {} : { put: fresh }) } }
 }
 
 /** Keeps what the first adoption saw when a thing changes its address, because its release may restore that. */

@@ -7,7 +7,7 @@ import { SelectorConflictError } from '../../errors/selector-conflict-error.ts'
 import { same } from '../values/compare.ts'
 import { declaredIdentity, identityKey, placeKey, scopeKey } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
-import { type Entry, formatPosition, type RecordedResource } from '../values/model.ts'
+import { type Entry, formatPosition } from '../values/model.ts'
 import type { Thing } from '../read/listed.ts'
 import { whatLive } from '../judge/what.ts'
 import type { Observations } from '../read/observe.ts'
@@ -121,17 +121,6 @@ const isNowhere = (definition: KindDefinition, scope: Identity, { scopes, absent
 
 const placeOf = ({ declaredAt }: Entry): string | undefined =>
   declaredAt === undefined ? undefined : formatPosition(declaredAt)
-
-/** Addresses of the instances that a recorded entry in force stands for, according to its applied values. */
-export const addressesIn = (
-  definition: KindDefinition,
-  address: string,
-  { identity, applied }: RecordedResource,
-  { observed, now }: Pick<ExpandContext, 'observed' | 'now'>,
-): string[] =>
-  definition.expand
-    .instances({ values: applied, live: liveIn(definition, identity, observed), recorded: [], now })
-    .flatMap((each) => (each.is === 'instance' ? [instanceAddress(address, each.key)] : []))
 
 /** Listed things as selectors see them, cached per list because many entries may look at the same one. */
 const seen = new WeakMap<readonly Thing[], readonly Values[]>()

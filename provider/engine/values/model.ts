@@ -82,7 +82,10 @@ export interface RecordedResource {
   readonly watermark: string
   /** Ids of later events that a person has accepted, or that a write has answered. */
   readonly acknowledged?: readonly string[]
-  /** Values that a write should have removed and did not, by field. */
+  /**
+   * Values that a write should have removed and did not, by field. Of an entry in force: what was there before it, and
+   * still is.
+   */
   readonly leftover?: Values
   /**
    * What we had applied to fields that somebody else has changed since, as an answer has shown; `applied` has the

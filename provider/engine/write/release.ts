@@ -13,7 +13,9 @@ import { moveAside, put, type Effect } from '../values/ledger.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { newRecord } from '../values/record.ts'
 import { spanAfter } from '../values/span.ts'
+import { scopeKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
+import { isInForce } from '../values/sort.ts'
 import { withdrawn } from '../plan/unreadable/withdrawn.ts'
 import {
   blocked,
@@ -36,11 +38,10 @@ import { fromAnswer, toBody } from '../values/wire.ts'
 import type { Work } from '../plan/work.ts'
 import { sureOf } from '../values/sure.ts'
 
+type Deletion = Extract<Work, { do: 'delete' }>
+
 /** Deletes a thing that must not exist; one that is already gone counts as deleted. */
-export const remove = async (
-  work: Extract<Work, { do: 'delete' }>,
-  context: WriteContext,
-): Promise<WriteResult> => {
+export const remove = async (work: Deletion, context: WriteContext): Promise<WriteResult> => {
   const { address, provenance } = work.instance
   const send = removalOf(work, context)
   // The record of an only-list remembers what was deleted because the list does not name it.
@@ -48,21 +49,36 @@ export const remove = async (
     provenance === 'unlisted'
       ? dropped(address, context)
       : [...moveAside(address, work.aside), put(address, send.expected)]
-  await request(send, context, () => effects, isGone)
+  // Other deletions may have been answered meanwhile.
+  await request(send, context, () => [...effects, ...withoutLeft(work, context)], isGone)
   return done()
 }
 
 /** The request of a deletion. */
-export const removalOf = (
-  { instance, identity }: Extract<Work, { do: 'delete' }>,
-  context: Pick<WriteContext, 'client'>,
-): Send => {
+export const removalOf = ({ instance, identity }: Deletion, context: Pick<WriteContext, 'client'>): Send => {
   const { definition, address } = instance
   const { absence } = definition
   if (isNone(absence)) throw new TypeError(`${definition.kind} has no deletion`)
   const expected = newRecord(instance, { now: serviceTime(context) })
   const { operation } = absence
   return { operation, identity, body: undefined, kept: undefined, names: [], expected, address }
+}
+
+/** The records of only-lists that were put in force while the thing was there: it is gone, and may not come back. */
+const withoutLeft = (
+  { instance: { definition }, identity }: Deletion,
+  { ledger }: Pick<WriteContext, 'ledger'>,
+): Effect[] => {
+  const { expand, identity: word } = definition
+  const [by, key] = [expand.members?.by ?? '', identity[word.key]]
+  return Object.entries(ledger.records).flatMap(([address, record]) => {
+    const { leftover, ...kept } = record
+    const left = asArray(leftover?.[by])
+    if (!isInForce(record) || record.kind !== definition.kind || !left.includes(key)) return []
+    if (scopeKey(definition, record.identity) !== scopeKey(definition, identity)) return []
+    const others = left.filter((each) => each !== key)
+    return [put(address, others.length === 0 ? kept : { ...kept, leftover: { [by]: others } })]
+  })
 }
 
 /** The record of an only-list can have moved aside, and then nothing is recorded at the address. */

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { KindDefinition } from '../../core/definition.ts'
+import type { JudgeContext } from '../judge/standing.ts'
+import type { Observations } from '../read/observe.ts'
+import { instanceAddress } from '../values/address.ts'
+import { asArray } from '../values/compare.ts'
+import { scopeKey } from '../values/identity.ts'
+import type { Instance } from '../values/instance.ts'
+import type { RecordedResource } from '../values/model.ts'
+import { reason } from '../reason.ts'
+import { newRecord } from '../values/record.ts'
+import { changeOf, READ } from './change.ts'
+import { liveIn } from './expand.ts'
+import type { PlannedChange } from './work.ts'
+
+interface Seen {
+  readonly observed: Observations
+  readonly now: Date
+}
+
+/**
+ * Records the entry itself, so that what later appears against it is known to be a change. What was there before, and
+ * is not deleted yet, is recorded with it: nobody has put it there against the entry.
+ */
+export const planInForce = (
+  instance: Instance,
+  record: RecordedResource | undefined,
+  context: JudgeContext,
+): PlannedChange => {
+  const fresh = withLeftover(instance, newRecord(instance, context), record, context)
+  const isKept =
+    record !== undefined &&
+    isDeepStrictEqual(record.applied, fresh.applied) &&
+    isDeepStrictEqual(record.leftover, fresh.leftover)
+  const change = changeOf(instance, { action: 'unchanged', reason: reason('in-force'), evidence: READ })
+  return { change, work: { do: 'keep', ...(isKept ? {} : { put: fresh }) } }
+}
+
+/** Adds what the entry does not allow and what was not to go under the entry as it was last recorded. */
+const withLeftover = (
+  { definition }: Instance,
+  fresh: RecordedResource,
+  record: RecordedResource | undefined,
+  seen: Seen,
+): RecordedResource => {
+  const { members } = definition.expand
+  const isSamePlace =
+    record !== undefined && scopeKey(definition, record.identity) === scopeKey(definition, fresh.identity)
+  const known = new Set(isSamePlace ? forbiddenBy(definition, record, seen) : [])
+  const left = forbiddenBy(definition, fresh, seen).filter((key) => !known.has(key))
+  return members === undefined || left.length === 0 ? fresh : { ...fresh, leftover: { [members.by]: left } }
+}
+
+/** The keys of what exists against a recorded entry in force, without what was there before it. */
+const forbiddenBy = (
+  definition: KindDefinition,
+  { identity, applied, leftover }: RecordedResource,
+  { observed, now }: Seen,
+): string[] => {
+  const { expand } = definition
+  const left = asArray(leftover?.[expand.members?.by ?? ''])
+  return expand
+    .instances({ values: applied, live: liveIn(definition, identity, observed), recorded: [], now })
+    .flatMap((each) =>
+      each.is === 'instance' && each.key !== undefined && !left.includes(each.key) ? [each.key] : [],
+    )
+}
+
+/** The addresses of what has appeared against a recorded entry in force, which has this address now. */
+export const appearedAt = (
+  definition: KindDefinition,
+  address: string,
+  record: RecordedResource,
+  seen: Seen,
+): string[] => forbiddenBy(definition, record, seen).map((key) => instanceAddress(address, key))
