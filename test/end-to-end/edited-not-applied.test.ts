@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
-import { at, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
+import { applied, at, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 
 const NOISY = '5d1113b25a115342acc2d1aa'
 const CONFIGURATIONS = `/groups/${PROJECT}/alertConfigs`
@@ -16,10 +16,10 @@ const windows = (description: string, more = ''): string =>
   )
 const chat = (ensure: string): string => only('integrations', `  chat: { type: CHAT_A, ensure: ${ensure} }`)
 const REPORTING = '5c47503320eef5699e1cce8f'
-const reporting = (accessList: string): string =>
+const reporting = (accessList: string, more = ''): string =>
   only(
     'apiKeys',
-    `  reporting: { apiKeyId: ${REPORTING}, desc: Reporting, roles: [ORG_MEMBER], accessList: ${accessList} }`,
+    `  reporting: { apiKeyId: ${REPORTING}, desc: Reporting, roles: [ORG_MEMBER], accessList: ${accessList}${more} }`,
   )
 const nothing = manifestWith({
   apiKeys: '',
@@ -171,6 +171,28 @@ describe('what was edited and not applied', () => {
     expect((await here.run('drift', '--format', 'html')).stdout).toContain('<h3>Also pending</h3>')
     await here.control('POST', 'clock', { advance: 'PT25H' })
     expect((await here.run('drift')).stdout).toContain('also late: ')
+  })
+
+  it("stays pending after an apply that could not make it, and is nobody's doing", async () => {
+    const here = await beginApplied(reporting('[192.0.2.0/24, 198.51.100.7]'))
+    const edited = reporting('[192.0.2.0/24]')
+    const pending = {
+      code: 0,
+      verdict: 'pending',
+      reasonCode: 'part-differs',
+      fields: [{ path: 'accessList', after: ['192.0.2.0/24'] }],
+    }
+    // With another field that is written, and alone.
+    for (const manifest of [edited, edited.replace('desc: Reporting', 'desc: New')]) {
+      await here.manifest(manifest)
+      expect((await here.run('apply', '--auto-approve')).code).toBe(2)
+      expect(await pendingAt(here, 'apiKeys.reporting')).toMatchObject(pending)
+      expect((await here.state()).resources['apiKeys.reporting'].applied.accessList).toHaveLength(2)
+    }
+    // What is left to others, and never was as declared, was not applied either.
+    await applied(here, reporting('[192.0.2.0/24]', ', ignoreChanges: [accessList]'))
+    await here.manifest(edited)
+    expect(await pendingAt(here, 'apiKeys.reporting')).toMatchObject(pending)
   })
 
   it('is told once where it is a new name alone', async () => {

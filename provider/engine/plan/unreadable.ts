@@ -1,5 +1,4 @@
 import type { Part } from '../../core/definition.ts'
-import { pickBy } from '../../core/values.ts'
 import { identified, isUnproven } from '../judge/identified.ts'
 import { standingOf, type JudgeContext } from '../judge/standing.ts'
 import { reason } from '../reason.ts'
@@ -25,7 +24,7 @@ export const planUnreadable = (
     const isNowhere = context.observed.absent.has(placeKey(instance.definition, instance.identity))
     return [isNowhere ? placeMissing(instance) : notFound(instance)]
   }
-  const counted = withoutUnapplied(instance, record, parts)
+  const counted = withUnapplied(instance, context)
   const own = record === undefined ? [planNew(counted, context)] : planRecorded(counted, record, context)
   return withoutSaid(own, parts)
 }
@@ -59,17 +58,18 @@ const planRecorded = (
   }))
 }
 
-/** Leaves out parts that never were as declared and that no call writes, so that they do not count as applied. */
-const withoutUnapplied = (
-  instance: Instance,
-  record: RecordedResource | undefined,
-  parts: readonly PlannedChange[],
-): Instance => {
-  const names = parts.flatMap(({ change }) => change.fields.map(({ path }) => path))
-  const never = names.filter((name) => record?.applied[name] === undefined)
-  return never.length === 0
-    ? instance
-    : { ...instance, desired: pickBy(instance.desired, (_, name) => !never.includes(name)) }
+/**
+ * Marks parts that are not read as declared. No call writes them, so they do not count as applied, unless they are left
+ * to others.
+ */
+const withUnapplied = (instance: Instance, { observed }: JudgeContext): Instance => {
+  const { definition, identity, desired, entry } = instance
+  const { observe } = definition
+  if (observe.how !== 'parts') return instance
+  const names = Object.keys(observe.parts).filter((name) => !entry.ignoreChanges.includes(name))
+  const seen = observed.parts.get(identityKey(definition, identity))
+  const unapplied = differing(definition, names, typeof seen === 'object' ? seen : {}, desired)
+  return unapplied.length === 0 ? instance : { ...instance, unapplied: unapplied.map(({ path }) => path) }
 }
 
 /** Plans the fields that have lists of their own and that no call writes: a person has to resolve a difference. */

@@ -21,4 +21,6 @@ export interface Instance {
   readonly createBefore: string | undefined
   /** The entry whose selector also matches the thing; it yields because an id beats a selector. */
   readonly takenFrom?: string
+  /** Fields that no call writes and that were not read as declared: they do not count as applied. */
+  readonly unapplied?: readonly string[]
 }

@@ -8,25 +8,31 @@ import type { Entry, RecordedResource } from './model.ts'
 import { KEYS } from './sort.ts'
 import { sureOf } from './sure.ts'
 
+const NONE: readonly string[] = []
+
 /**
  * The desired values that may be recorded: no secrets, no references to secrets, no expressions that still wait for
- * their value.
+ * their value, nothing that neither was written nor is as declared.
  */
-export const keepable = ({ definition, desired, entry }: Kept): Values => {
+export const keepable = ({ definition, desired, entry, unapplied = NONE }: Kept): Values => {
   const waiting = waitingFields(entry)
   const isKept = (name: string): boolean =>
-    desired[name] !== undefined && definition.fields[name]?.type.is !== 'secret' && !waiting.includes(name)
+    desired[name] !== undefined &&
+    definition.fields[name]?.type.is !== 'secret' &&
+    !waiting.includes(name) &&
+    !unapplied.includes(name)
   // Usually everything may be kept, and nothing is copied.
   for (const name in desired) if (!isKept(name)) return pickBy(desired, (_, each) => isKept(each))
   return desired
 }
 
-type Kept = Pick<Instance, 'definition' | 'desired'> & { readonly entry: Pick<Entry, 'waiting'> }
+type Kept = Pick<Instance, 'definition' | 'desired' | 'unapplied'> & {
+  readonly entry: Pick<Entry, 'waiting'>
+}
 
 /** Fields that hold an expression instead of a value. */
 const waitingFields = ({ waiting }: Pick<Entry, 'waiting'>): readonly string[] =>
   waiting === undefined ? NONE : waiting.map(({ field }) => field)
-const NONE: readonly string[] = []
 
 /** The record of an instance that has just come under management, before any write. */
 export const newRecord = (instance: Instance, { now }: { readonly now: Date }): RecordedResource => ({
@@ -71,14 +77,12 @@ export const withSettings = (instance: Instance, record: RecordedResource): Reco
   return { ...kept, ...settingsOf(instance) }
 }
 
-/** An ignored or waiting field was not sent: its applied value stays, and counts again once the field is compared. */
-const countedAsApplied = (
-  { definition, desired, entry }: Instance,
-  { applied }: RecordedResource,
-): Values => {
-  const kept = keepable({ definition, desired, entry })
-  if (entry.ignoreChanges.length === 0 && entry.waiting === undefined) return kept
-  const unsent = [...entry.ignoreChanges, ...waitingFields(entry)]
+/** What is ignored, waits or cannot be sent keeps its applied value, which counts again once the field is compared. */
+const countedAsApplied = (instance: Instance, { applied }: RecordedResource): Values => {
+  const { entry, unapplied = NONE } = instance
+  const kept = keepable(instance)
+  const unsent = [...entry.ignoreChanges, ...waitingFields(entry), ...unapplied]
+  if (unsent.length === 0) return kept
   const counted = pickBy(kept, (_, name) => !unsent.includes(name))
   const applies = unsent.filter((name) => applied[name] !== undefined)
   return { ...counted, ...pick(applied, applies) }

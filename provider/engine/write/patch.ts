@@ -76,7 +76,10 @@ const appliedBy = (
   names: readonly string[],
   { applied }: RecordedResource,
 ): Values => {
-  const fixed = createOnly(instance.definition).filter((name) => applied[name] !== undefined)
+  const { definition, entry } = instance
+  const fixed = [...createOnly(definition), ...entry.ignoreChanges].filter(
+    (name) => applied[name] !== undefined,
+  )
   return {
     ...applied,
     ...pickBy(keepable(instance), (_, name) => !fields.includes(name) && !fixed.includes(name)),
