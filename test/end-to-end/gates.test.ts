@@ -293,6 +293,22 @@ describe('an exception of a gate', () => {
     )
   })
 
+  it('that names nothing is told where the gate is closed, with its place and what it may mean', async () => {
+    const here = await scene(IDLE, except('').replace('db2.example', 'db2.exmaple'))
+    const { document } = await here.json('plan')
+    const at = expect.stringMatching(/^deploymgmt\.yaml:\d+:\d+$/)
+    expect(document.gates).toMatchObject([
+      { open: false, unmatched: [{ name: 'db2.exmaple.com', declaredAt: at, meant: 'db2.example.com' }] },
+    ])
+    for (const words of [['plan'], ['plan', '--format', 'markdown'], ['plan', '--format', 'html'], APPLY])
+      expect((await here.run(...words)).stdout.replaceAll(/\s+/g, ' ')).toMatch(
+        /the exception for db2\.exmaple\.com at deploymgmt\.yaml:\d+:\d+ matches nothing; did you mean db2\.example\.com\?/,
+      )
+    // What it means may be there at another time: as long as the gate is open, nobody has to know.
+    await here.control('PUT', `projects/${PROJECT}/agents`, ACTIVE)
+    expect((await here.json('plan')).document.gates[0]).not.toHaveProperty('unmatched')
+  })
+
   it('holds for good where it has no end', async () => {
     const here = await scene(IDLE, except(''))
     expect(await here.run(...APPLY)).toMatchObject({ code: 0 })

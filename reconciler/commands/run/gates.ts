@@ -1,4 +1,4 @@
-import { endOf, fillPath, isNone } from '@deploymgmt/provider/core'
+import { endOf, fillPath, isNone, nearest } from '@deploymgmt/provider/core'
 import type { Change, Provisional, Run } from '@deploymgmt/provider/engine'
 import type { Client } from '@deploymgmt/provider/api'
 import { CancelledError, RequestError } from '@deploymgmt/provider/errors'
@@ -60,9 +60,10 @@ const lookAt = async (
   const { CONDITIONS } = await import('../../conditions/index.ts')
   const { goal, remedy, look } = CONDITIONS[gate]
   const project = names.get(projectId)
-  const { found, byHand } = await look(client, projectId).then(
-    ({ hindrances }) => ({
+  const { found, known, byHand } = await look(client, projectId).then(
+    ({ hindrances, names: called }) => ({
       found: hindrances,
+      known: called,
       byHand: remedy(`--project ${shellWord(project ?? projectId)}${sameFlags}`),
     }),
     unread,
@@ -78,6 +79,7 @@ const lookAt = async (
     exception === undefined ? [] : [{ ...said, reason: exception.reason, ...untilOf(exception) }],
   )
   const ended = exceptions.filter((each) => !isStanding(each))
+  const unmatched = hindrances.length === 0 ? [] : unmatchedIn(exceptions.filter(isStanding), known)
   return {
     projectId,
     ...(project === undefined ? {} : { project }),
@@ -87,16 +89,29 @@ const lookAt = async (
     hindrances,
     ...(excepted.length === 0 ? {} : { excepted }),
     ...(ended.length === 0 ? {} : { ended: ended.map(({ name, until = '' }) => ({ name, until })) }),
+    ...(unmatched.length === 0 ? {} : { unmatched }),
     ...(hindrances.length === 0 ? {} : { byHand }),
     declaredAt,
   }
 }
 
+/** The exceptions that name nothing that was looked at: one that is misspelt opens nothing. */
+const unmatchedIn = (
+  exceptions: readonly GateException[],
+  known: readonly string[] | undefined,
+): NonNullable<ReportedGate['unmatched']> =>
+  exceptions.flatMap(({ name, declaredAt }) => {
+    if (known?.includes(name) !== false) return []
+    const meant = nearest(name, [...new Set(known)])
+    return [{ name, declaredAt, ...(meant === undefined ? {} : { meant }) }]
+  })
+
 /** A gate that cannot be read counts as closed, and has nothing that an exception could name. */
-const unread = (error: unknown): { readonly found: readonly Hindrance[]; readonly byHand: string } => {
+const unread = (error: unknown) => {
   if (!(error instanceof RequestError) || error instanceof CancelledError) throw error
   const { message, code, where, hint } = error
-  return { found: [{ names: [], says: `cannot be read: ${message}`, facts: { code, where } }], byHand: hint }
+  const found: Hindrance[] = [{ names: [], says: `cannot be read: ${message}`, facts: { code, where } }]
+  return { found, known: undefined, byHand: hint }
 }
 
 const untilOf = ({ until }: GateException): { until?: string } => (until === undefined ? {} : { until })

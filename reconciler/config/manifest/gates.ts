@@ -4,7 +4,7 @@ import { formatPosition } from '@deploymgmt/provider/engine'
 import { quoted } from '../../text/display.ts'
 import { checkUntil } from './check-until.ts'
 import { lacksFiles, type Checked } from './checked.ts'
-import { locate, pairOf } from '../tree/node.ts'
+import { locate, pairOf, type Node } from '../tree/node.ts'
 import type { Projects } from './projects.ts'
 
 /** An exception from a gate. */
@@ -14,6 +14,8 @@ export interface GateException {
   readonly reason: string
   /** As written, a day or an instant; permanent by default. */
   readonly until?: string
+  /** `FILE:LINE:COLUMN`. */
+  readonly declaredAt: string
 }
 
 /** A condition that must hold in a project before anything in it is changed. */
@@ -27,7 +29,7 @@ export interface ProjectGate {
 
 interface Written {
   readonly gate: Gate
-  readonly except?: readonly GateException[]
+  readonly except?: readonly Omit<GateException, 'declaredAt'>[]
 }
 
 /** Mistakes in its values were reported already. */
@@ -61,12 +63,17 @@ export const gatesOf = (checked: Checked, { names }: Pick<Projects, 'names'>): P
       return {
         projectId,
         gate,
-        exceptions: except,
-        declaredAt: formatPosition(node.source.position(node.start)),
+        exceptions: except.map((one, at) => ({
+          ...one,
+          declaredAt: placeOf(locate(root, [...path, 'except', at, 'name']).node),
+        })),
+        declaredAt: placeOf(node),
       }
     })
   })
 }
+
+const placeOf = ({ source, start }: Node): string => formatPosition(source.position(start))
 
 const projectOf = (checked: Checked, name: string, ids: ReadonlyMap<string, string>): string | undefined => {
   const { root, report } = checked

@@ -45,6 +45,12 @@ export interface ReportedGate {
   readonly excepted?: readonly (ReportedHindrance & { readonly reason: string; readonly until?: string })[]
   /** Exceptions that have ended. */
   readonly ended?: readonly { readonly name: string; readonly until: string }[]
+  /** Of a closed gate: exceptions that match nothing, with the most similar name that was found. */
+  readonly unmatched?: readonly {
+    readonly name: string
+    readonly declaredAt: string
+    readonly meant?: string
+  }[]
   /** What a person does. */
   readonly byHand?: string
   readonly declaredAt: string

@@ -176,6 +176,18 @@ const gate = named(
         ),
       ),
     ),
+    unmatched: optional(
+      described(
+        'If the gate is closed: exceptions that match nothing that was found.',
+        listOf(
+          objectOf<NonNullable<ReportedGate['unmatched']>[number]>({
+            name: described('What the exception names.', text),
+            declaredAt,
+            meant: optional(described('The most similar name that was found.', text)),
+          }),
+        ),
+      ),
+    ),
     byHand: optional(byHand),
     declaredAt,
   }),

@@ -11,18 +11,23 @@ export const sayGate = (said: ReportedGate): string => {
   return `${what} is closed: ${first ?? goal}${others}`
 }
 
-/** Further obstacles, excepted ones, exceptions that have ended, and what a person does. */
+/** Further obstacles, excepted ones, exceptions that have ended or match nothing, and what a person does. */
 export const belowGate = ({
   open,
   hindrances,
   excepted = [],
   ended = [],
+  unmatched = [],
   byHand,
 }: ReportedGate): string[] => [
   ...(open ? [] : hindrances.slice(1).map(({ says }) => says)),
   ...excepted.map(({ says, reason, until }) => `excepted: ${says} (${reason}${untilOf(until)})`),
   ...ended.map(
     ({ name, until }) => `the exception for ${name} has ended: it was valid until ${showInstant(until)}`,
+  ),
+  ...unmatched.map(
+    ({ name, declaredAt, meant }) =>
+      `the exception for ${name} at ${declaredAt} matches nothing${meant === undefined ? '' : `; did you mean ${meant}?`}`,
   ),
   ...(byHand === undefined ? [] : [byHand]),
 ]
