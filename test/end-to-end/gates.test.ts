@@ -319,6 +319,8 @@ describe('what a manifest says of gates is checked', () => {
   it.each([
     ['gates: { paymnets: [agents-active] }', 'did you mean payments?'],
     ['gates: { payments: [agents-activ] }', 'did you mean agents-active?'],
+    ['gates: { payments: [agents-activ] }', 'gates.payments[0]: "agents-activ" is not a gate'],
+    ['gates: { payments: [{ gate: agents-activ }] }', 'gates.payments[0].gate: "agents-activ" is not a gate'],
     ['gates: { payments: agents-active }', 'payments'],
     ['gates: { payments: [agents-active, { gate: agents-active }] }', 'listed twice'],
     ['gates: { payments: [{ gate: agents-active, except: [{ name: db1 }] }] }', 'reason'],

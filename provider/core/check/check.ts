@@ -16,8 +16,9 @@ export const check = (type: FieldType, value: unknown, within: Within = []): rea
 type ObjectType = Extract<FieldType, { is: 'object' }>
 const inObject = (type: ObjectType, value: unknown, within: Within): readonly Problem[] => {
   const { fields, shorthand } = type
-  if (shorthand !== undefined && typeof value === 'string')
-    return inObject(type, { [shorthand]: value }, within)
+  const short = shorthand === undefined ? undefined : fields[shorthand]
+  // What is wrong with it is at its place, where no field is written.
+  if (short !== undefined && typeof value === 'string') return check(short.type, value, within)
   if (!isObject(value)) return [{ within, code: 'wrong-type', facts: { type, value } }]
   // Most values are valid, and no list is made for them.
   let problems: Problem[] | undefined
