@@ -459,8 +459,23 @@ describe('two manifests use one key', () => {
     const there = await second(here, `otherStates: [${STATE}]\n`)
     expect(await there.run('apply', '--auto-approve')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/DM-STATE-ADDRESS: .*otherStates is this manifest’s own state/),
+      stderr: expect.stringMatching(
+        /DM-STATE-ADDRESS: .*otherStates at deploymgmt\.yaml:\d+:15 is this manifest’s own state/,
+      ),
     })
+  })
+
+  it('and the state that is named cannot be read: its entry is told', async () => {
+    const here = await begin({ manifest: ONE })
+    await applied(here, ONE)
+    const there = await second(here, 'otherStates: [nowhere.json, broken.json]\n')
+    await writeFile(join(there.folder, 'broken.json'), '{')
+    const { code, stderr } = await there.run('drift')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /DM-STATE-CORRUPT: .*\n.*broken\.json.*\n +It is named under otherStates at deploymgmt\.yaml:\d+:29\. /,
+    )
+    expect(stderr).toMatch(/nowhere\.json, which is named under otherStates at deploymgmt\.yaml:\d+:15\./)
   })
 
   it('and the state that is named is not there', async () => {

@@ -93,7 +93,8 @@ const readElsewhere = (
       silenced(io, await resolveState(io, options, head)),
       ...others.flatMap(({ mayBeMissing = false, ...named }) => {
         const where = otherAt(named, { name: head.name, allowHttp })
-        return [knownThere(io, where, { mayBeMissing, own: place }), silenced(io, where)]
+        const under = underEntry(named)
+        return [knownThere(io, where, { mayBeMissing, own: place, under }), silenced(io, where)]
       }),
     ])
   return () => (read ??= readAll())
@@ -126,19 +127,34 @@ const otherAt = (
   more: Pick<ResolvedState, 'name' | 'allowHttp'>,
 ): OtherState => ({ statePath: addressNamed(named), folder: dirname(named.path), ...more })
 
+/** Where a person finds the entry. */
+const underEntry = ({ at }: Pick<LoadedDeclaration['otherStates'][number], 'at'>): string =>
+  at === undefined ? 'under otherStates' : `under otherStates at ${at}`
+
+interface Naming {
+  readonly own: string
+  readonly mayBeMissing: boolean
+  readonly under: string
+}
+
 const knownThere = async (
   io: Io,
   where: OtherState,
-  { own, mayBeMissing }: { readonly own: string; readonly mayBeMissing: boolean },
+  { own, mayBeMissing, under }: Naming,
 ): Promise<Known> => {
   const { statePath } = where
-  const there = await knownAt(where, systemOf(io))
+  const there = await knownAt(where, systemOf(io)).catch((error: unknown) => {
+    // The error names the state as if it were the manifest's own.
+    if (error instanceof DeploymgmtError && !mayBeMissing)
+      Object.assign(error, { hint: `It is named ${under}. ${error.hint}` })
+    throw error
+  })
   if (there?.place === own)
-    throw new StateAddressError('the state named under otherStates is this manifest’s own state', {
+    throw new StateAddressError(`the state named ${under} is this manifest’s own state`, {
       where: shownState(io, own),
       hint: 'Name the other state: in git by its branch and in Postgres by its name, as in `postgres://HOST/DATABASE#NAME`.',
     })
   if (there === undefined && !mayBeMissing)
-    await tell(io, `There is no state at ${shownState(io, statePath)}, which is named under otherStates.`)
+    await tell(io, `There is no state at ${shownState(io, statePath)}, which is named ${under}.`)
   return there === undefined ? NOTHING : { ...there, state: shownState(io, statePath) }
 }
