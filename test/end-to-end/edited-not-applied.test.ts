@@ -195,6 +195,15 @@ describe('what was edited and not applied', () => {
     expect(await pendingAt(here, 'apiKeys.reporting')).toMatchObject(pending)
   })
 
+  it('is pending where it was left to others from the beginning, and never was as declared', async () => {
+    const here = await beginApplied(reporting('[192.0.2.0/24]', ', ignoreChanges: [accessList]'))
+    await here.manifest(reporting('[192.0.2.0/24]'))
+    const pending = { code: 0, verdict: 'pending', reasonCode: 'part-differs' }
+    expect(await pendingAt(here, 'apiKeys.reporting')).toMatchObject(pending)
+    expect((await here.run('apply', '--auto-approve')).code).toBe(2)
+    expect(await pendingAt(here, 'apiKeys.reporting')).toMatchObject(pending)
+  })
+
   it('is told once where it is a new name alone', async () => {
     const here = await beginApplied(alerts(true))
     await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: false })

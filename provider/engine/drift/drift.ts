@@ -116,7 +116,7 @@ const placeless = ({
 
 const driftOf = (recorded: Recorded, input: DriftInput): Drift => {
   const { address, definition, record, entry, movedTo, changes, givenUp } = recorded
-  const judged = judgedOf(recorded, input.run)
+  const judged = withLeft(judgedOf(recorded, input.run), recorded)
   // If an address has several changes, the first one tells what happens to it, unless it is a move.
   const first = changes.find(({ change }) => change.action !== 'moved') ?? changes[0]
   // An entry that now means another thing says nothing about what has drifted.
@@ -146,6 +146,15 @@ const judgedOf = ({ address, definition, record, entry }: Recorded, run: Run): J
   const isOwn =
     verdict === 'drifted' && actor === undefined && isAsSent(definition, { address, record }, fields, run)
   return isOwn ? { verdict: 'in-sync', reasons: [reason('as-applied')], fields: [], evidence } : judged
+}
+
+/** What is left to others and was never as declared has not changed, and differs from what is declared. */
+const withLeft = (judged: Judged, { definition, changes }: Recorded): Judged => {
+  if (judged.verdict !== 'in-sync' || definition.observe.how !== 'parts') return judged
+  const fields = changes.flatMap(({ change: { reason: own } }) =>
+    own.code === 'as-declared-but-ignored' ? own.fields : [],
+  )
+  return fields.length === 0 ? judged : { ...judged, reasons: [reason('as-applied-but-ignored', { fields })] }
 }
 
 /** Adds what the thing is, if somebody has to look at it and its entry does not say so. */

@@ -1,4 +1,5 @@
 import type { Part } from '../../core/definition.ts'
+import type { Values } from '../../core/values.ts'
 import { identified, isUnproven } from '../judge/identified.ts'
 import { standingOf, type JudgeContext } from '../judge/standing.ts'
 import { reason } from '../reason.ts'
@@ -58,18 +59,21 @@ const planRecorded = (
   }))
 }
 
-/**
- * Marks parts that are not read as declared. No call writes them, so they do not count as applied, unless they are left
- * to others.
- */
+/** Marks parts that are not read as declared: no call writes them, so they do not count as applied. */
 const withUnapplied = (instance: Instance, { observed }: JudgeContext): Instance => {
   const { definition, identity, desired, entry } = instance
   const { observe } = definition
   if (observe.how !== 'parts') return instance
-  const names = Object.keys(observe.parts).filter((name) => !entry.ignoreChanges.includes(name))
-  const seen = observed.parts.get(identityKey(definition, identity))
-  const unapplied = differing(definition, names, typeof seen === 'object' ? seen : {}, desired)
-  return unapplied.length === 0 ? instance : { ...instance, unapplied: unapplied.map(({ path }) => path) }
+  const read = observed.parts.get(identityKey(definition, identity))
+  const seen: Values = typeof read === 'object' ? read : {}
+  const names = differing(definition, Object.keys(observe.parts), seen, desired).map(({ path }) => path)
+  const isLeft = (name: string): boolean => entry.ignoreChanges.includes(name)
+  return names.length === 0
+    ? instance
+    : {
+        ...instance,
+        unapplied: Object.fromEntries(names.map((name) => [name, isLeft(name) ? seen[name] : undefined])),
+      }
 }
 
 /** Plans the fields that have lists of their own and that no call writes: a person has to resolve a difference. */

@@ -21,6 +21,9 @@ export interface Instance {
   readonly createBefore: string | undefined
   /** The entry whose selector also matches the thing; it yields because an id beats a selector. */
   readonly takenFrom?: string
-  /** Fields that no call writes and that were not read as declared: they do not count as applied. */
-  readonly unapplied?: readonly string[]
+  /**
+   * Fields that no call writes and that were not read as declared, each with what counts as applied if nothing is
+   * recorded yet: what is left to others counts as it is.
+   */
+  readonly unapplied?: Values
 }

@@ -9,20 +9,25 @@ import { KEYS } from './sort.ts'
 import { sureOf } from './sure.ts'
 
 const NONE: readonly string[] = []
+const NO_VALUES: Values = {}
 
 /**
  * The desired values that may be recorded: no secrets, no references to secrets, no expressions that still wait for
  * their value, nothing that neither was written nor is as declared.
  */
-export const keepable = ({ definition, desired, entry, unapplied = NONE }: Kept): Values => {
+export const keepable = ({ definition, desired, entry, unapplied = NO_VALUES }: Kept): Values => {
   const waiting = waitingFields(entry)
   const isKept = (name: string): boolean =>
     desired[name] !== undefined &&
     definition.fields[name]?.type.is !== 'secret' &&
     !waiting.includes(name) &&
-    !unapplied.includes(name)
+    !(name in unapplied)
   // Usually everything may be kept, and nothing is copied.
-  for (const name in desired) if (!isKept(name)) return pickBy(desired, (_, each) => isKept(each))
+  for (const name in desired)
+    if (!isKept(name)) {
+      const instead = pickBy(unapplied, (value) => value !== undefined)
+      return { ...pickBy(desired, (_, each) => isKept(each)), ...instead }
+    }
   return desired
 }
 
@@ -79,9 +84,9 @@ export const withSettings = (instance: Instance, record: RecordedResource): Reco
 
 /** What is ignored, waits or cannot be sent keeps its applied value, which counts again once the field is compared. */
 const countedAsApplied = (instance: Instance, { applied }: RecordedResource): Values => {
-  const { entry, unapplied = NONE } = instance
+  const { entry, unapplied = NO_VALUES } = instance
   const kept = keepable(instance)
-  const unsent = [...entry.ignoreChanges, ...waitingFields(entry), ...unapplied]
+  const unsent = [...entry.ignoreChanges, ...waitingFields(entry), ...Object.keys(unapplied)]
   if (unsent.length === 0) return kept
   const counted = pickBy(kept, (_, name) => !unsent.includes(name))
   const applies = unsent.filter((name) => applied[name] !== undefined)
