@@ -260,4 +260,10 @@ export const engineMutants: readonly Mutant[] = [
     from: "ignored.length === 0 ? reason('as-declared') : reason('as-declared-but-ignored', { fields: ignored })",
     to: "reason('as-declared')",
   },
+  {
+    name: 'what was there before a list came into force has drifted',
+    file: 'provider/engine/plan/in-force.ts',
+    from: '.filter((key) => !known.has(key))',
+    to: '.filter(() => false)',
+  },
 ]

@@ -45,6 +45,8 @@ export interface WatchedService extends RunningService {
   acceptInvitations(userId: string): void
   /** Somebody adds an integration by hand. */
   integrate(projectId: string, type: string): void
+  /** What somebody has added by hand where it was not. */
+  readonly added: readonly Added[]
   /** The condition of an alert configuration begins or ends, so an alert is open or closed. */
   alert(projectId: string, alertConfigId: string, active: boolean): void
   /** Somebody deletes something by hand, which leaves no event; returns how to put it back. */
@@ -57,6 +59,13 @@ export interface WatchedService extends RunningService {
     path: string,
     body?: object,
   ): Promise<number>
+}
+
+interface Added {
+  readonly projectId: string
+  readonly type: string
+  /** Service time, in milliseconds. */
+  readonly at: number
 }
 
 /** A run, and who runs it. */
@@ -81,6 +90,7 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
   const others = new Others(app, faults)
   const { acts, contents } = watchContents(context, origins)
   const joined = new Set<string>()
+  const added: Added[] = []
   const controls = (call: ControlCall | undefined, body: object): void => {
     const parts = { context, faults, log: createRequestLog(context.clock, false) }
     context.store.transaction(() => void call?.handle(parts, { params: {}, body }))
@@ -92,6 +102,7 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     sent,
     looks,
     joined,
+    added,
     fault: (of, spec) => others.fault(of, spec),
     clearFaults() {
       faults.clear()
@@ -115,6 +126,8 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
       }
     },
     integrate(projectId, type) {
+      if (context.store.get('integration', projectId, type) === undefined)
+        added.push({ projectId, type, at: context.clock.now() })
       const chat = { type, apiToken: 'chat-canary-0008', teamName: 'new', channelName: '' }
       context.store.transaction(() => context.store.put('integration', projectId, type, chat as never))
     },

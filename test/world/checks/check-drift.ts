@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Act } from '../known/acts.ts'
 import { checkAccepted, checkLate } from '../steps/accepted.ts'
 import { idAt } from './check-apply.ts'
-import { CONFIGS, namedIn, PROJECT, TYPES } from '../fixture.ts'
+import { CONFIGS, LEDGER, namedIn, PROJECT, TYPES } from '../fixture.ts'
 import { CLOSE_MS, foreignTo, isLivedTwice, lastToSet, type Oracle } from '../known/oracle.ts'
 import { checkEditedWindow, isConfigEdited } from './check-pending.ts'
 import { checkOrder } from './check-order.ts'
@@ -55,6 +55,7 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
       world,
       oracle,
     })
+  if (unknown.size === 0) checkListed({ world, oracle, records }, document)
   for (const resource of document.resources.filter((each: any) => !isSure(each)))
     // What a lost creation made is not recorded yet, while another thing may be recorded at its address.
     judgeOpen(
@@ -62,6 +63,27 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
       resource,
       idAt({ [resource.address]: resource }, resource.address) || idAt(records, resource.address),
     )
+}
+
+/**
+ * What a list does not allow has drifted if somebody has added it since it was deleted. What was there before is still
+ * to be deleted.
+ */
+const checkListed = (
+  { world, oracle, records }: Pick<Judged, 'world' | 'oracle' | 'records'>,
+  { resources }: any,
+): void => {
+  const { applied, standing, leftover } = records['integrations.listed'] ?? {}
+  for (const { address, verdict } of resources) {
+    const type = /^integrations\.listed\[(?<type>.*)\]$/.exec(address)?.groups?.['type']
+    if (type === undefined) continue
+    count(`drift of what a list does not allow: ${verdict}`)
+    const added = world.service.added.filter((each) => each.projectId === LEDGER && each.type === type)
+    if (added.length === 0) expect({ address, verdict }).toEqual({ address, verdict: 'pending' })
+    const isForbidden = standing === true && applied.only?.includes(type) === false && leftover === undefined
+    const isSince = oracle.setBack === undefined && added.some(({ at }) => at > oracle.beganAt)
+    if (isForbidden && isSince) expect({ address, verdict }).toEqual({ address, verdict: 'drifted' })
+  }
 }
 
 /**

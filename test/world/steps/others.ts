@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { Actor } from '../known/acts.ts'
-import { CONFIGS, ORG, PASSWORD, PROJECT, REPORTER } from '../fixture.ts'
+import { CONFIGS, LEDGER, ORG, PASSWORD, PROJECT, REPORTER } from '../fixture.ts'
 import { inTurn, step, type Step } from './step.ts'
 import { truthOf, type World } from '../world.ts'
 
@@ -109,12 +109,17 @@ const accept = NAMES.map((name): Deed => ({
   },
 }))
 
-const integrate = fc.constant<Deed>({
-  said: 'somebody adds the chat again by hand',
-  async carryOut(world) {
-    world.service.integrate(PROJECT, 'CHAT_A')
-  },
-})
+const integrate = fc
+  .constantFrom(
+    { what: 'the chat', projectId: PROJECT, type: 'CHAT_A' },
+    { what: 'the hook of the other project', projectId: LEDGER, type: 'WEBHOOK' },
+  )
+  .map(({ what, projectId, type }): Deed => ({
+    said: `somebody adds ${what} again by hand`,
+    async carryOut(world) {
+      world.service.integrate(projectId, type)
+    },
+  }))
 
 /** A window that is believed to be over may not be. */
 export const prolonged: fc.Arbitrary<Step> = fc
