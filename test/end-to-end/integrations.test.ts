@@ -286,6 +286,9 @@ describe('an only-list', () => {
     expect((await here.run('apply', '--auto-approve', '--allow-delete')).code).toBe(1)
     expect(await typesAt()).toEqual(['PAGING', 'CHAT_A'])
     expect(await verdicts()).toEqual([['integrations.list[CHAT_A]', 'pending']])
+    // To accept what others did makes it nobody's doing either.
+    expect((await here.run('state', 'accept', 'integrations.list')).code).toBe(0)
+    expect(await verdicts()).toEqual([['integrations.list[CHAT_A]', 'pending']])
     await put([PAGING, CHAT, HOOK])
     expect(await verdicts()).toEqual([
       ['integrations.list[CHAT_A]', 'pending'],
@@ -298,6 +301,9 @@ describe('an only-list', () => {
     // A new name changes nothing of that.
     await here.manifest(declare('allowed: { only: [PAGING] }'))
     expect(await verdicts()).toContainEqual(['integrations.allowed[CHAT_A]', 'drifted'])
+    // Nor does an entry of its own.
+    await here.manifest(declare('list: { only: [PAGING] }', 'chat: { type: CHAT_A, ensure: absent }'))
+    expect(await verdicts()).toEqual([['integrations.chat', 'drifted']])
   })
 
   it('says how a type that appears later may stay, and then it may', async () => {

@@ -7,12 +7,13 @@ import { standingOf } from '../judge/standing.ts'
 import { verdictOf, type Judged } from './verdict.ts'
 import { whatLive, whatSelected } from '../judge/what.ts'
 import { isDifference } from '../plan/change.ts'
-import { appearedAt } from '../plan/in-force.ts'
+import { appearedAgainst } from '../plan/in-force.ts'
 import { asideAddress } from '../plan/replaced.ts'
 import type { PlannedChange } from '../plan/work.ts'
 import { reason, type Reason } from '../reason.ts'
 import type { Run } from '../run/run.ts'
 import { entryOf } from '../values/address.ts'
+import { declaredIdentity, identityKey } from '../values/identity.ts'
 import { isInForce } from '../values/sort.ts'
 import type { Change, Drift, Entry, RecordedResource, Records } from '../values/model.ts'
 
@@ -32,7 +33,7 @@ interface DriftInput {
 export const driftsIn = (input: DriftInput): Drift[] => {
   const { run, records } = input
   const movedTo = renamed(input)
-  const forbidden = forbiddenBy(input, movedTo)
+  const isForbidden = forbiddenBy(input)
   // A moved thing is judged at its recorded address.
   const taken = new Set(movedTo.values())
   const pending = run.plan.planned
@@ -43,7 +44,7 @@ export const driftsIn = (input: DriftInput): Drift[] => {
       return isNoThing && isDifference(change) && !taken.has(change.address)
     })
     .map((planned) =>
-      forbidden.has(planned.change.address)
+      isForbidden(planned.change)
         ? unrecorded('drifted', planned.change)
         : withLateness(unrecorded('pending', planned.change), planned, input),
     )
@@ -173,18 +174,21 @@ const withWhat = (
   return what === '' || isSaid ? drift : { ...drift, what }
 }
 
-/** Addresses at which an entry in force wants nothing to exist. */
-const forbiddenBy = (
-  { run, definitions, records }: DriftInput,
-  movedTo: ReadonlyMap<string, string>,
-): ReadonlySet<string> =>
-  new Set(
-    Object.entries(records).flatMap(([address, record]) => {
+/** Tells what is to go, wherever that is declared now, and has appeared against an entry in force. */
+const forbiddenBy = ({ run, definitions, records }: DriftInput): ((change: Change) => boolean) => {
+  const forbidden = new Set(
+    Object.values(records).flatMap((record) => {
       const definition = definitionOf(definitions, record.kind)
       if (definition === undefined || !isInForce(record)) return []
-      return appearedAt(definition, movedTo.get(address) ?? address, record, run)
+      return appearedAgainst(definition, record, run).map((identity) => identityKey(definition, identity))
     }),
   )
+  return ({ kind, before, after }) => {
+    const definition = definitionOf(definitions, kind)
+    if (definition === undefined || before === null || after !== null) return false
+    return forbidden.has(identityKey(definition, declaredIdentity(definition, before)))
+  }
+}
 
 /**
  * Something unrecorded at a planned address. If an applied only-list forbids it, it has appeared since, which is

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KindDefinition } from '../../core/definition.ts'
+import type { Identity } from '../../core/values.ts'
 import type { JudgeContext } from '../judge/standing.ts'
 import type { Observations } from '../read/observe.ts'
-import { instanceAddress } from '../values/address.ts'
 import { asArray } from '../values/compare.ts'
 import { scopeKey } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
@@ -66,10 +66,13 @@ const forbiddenBy = (
     )
 }
 
-/** The addresses of what has appeared against a recorded entry in force, which has this address now. */
-export const appearedAt = (
+/** The identities of what has appeared against a recorded entry in force. */
+export const appearedAgainst = (
   definition: KindDefinition,
-  address: string,
   record: RecordedResource,
   seen: Seen,
-): string[] => forbiddenBy(definition, record, seen).map((key) => instanceAddress(address, key))
+): Identity[] =>
+  forbiddenBy(definition, record, seen).map((key) => ({
+    ...record.identity,
+    [definition.identity.key]: key,
+  }))

@@ -5,7 +5,7 @@ import { isNone } from '../../core/operation.ts'
 import { omit, pick, pickBy, type Values } from '../../core/values.ts'
 import type { Instance } from './instance.ts'
 import type { Entry, RecordedResource } from './model.ts'
-import { KEYS } from './sort.ts'
+import { isInForce, KEYS } from './sort.ts'
 import { sureOf } from './sure.ts'
 
 const NONE: readonly string[] = []
@@ -165,7 +165,12 @@ export const accepted = (record: RecordedResource, by: AcceptedEvents): Recorded
       : keepable({ definition, desired: entry.values, entry })
   const told = pickBy(declared, (_value, name) => definition?.fields[name]?.change === 'create-only')
   return {
-    ...omit(sureOf(record), 'leftover', 'overridden', 'notFoundAt'),
+    ...omit(
+      sureOf(record),
+      'overridden',
+      'notFoundAt',
+      ...(isInForce(record) ? [] : (['leftover'] as const)),
+    ),
     applied: { ...record.applied, ...told },
     answer: record.answer === null ? null : { ...record.answer, ...told },
     acknowledged: [...new Set([...(record.acknowledged ?? []), ...events])],
