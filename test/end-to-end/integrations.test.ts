@@ -304,6 +304,7 @@ describe('an only-list', () => {
     // Nor does an entry of its own.
     await here.manifest(declare('list: { only: [PAGING] }', 'chat: { type: CHAT_A, ensure: absent }'))
     expect(await verdicts()).toEqual([['integrations.chat', 'drifted']])
+    expect((await here.json('drift')).document.resources).toMatchObject([{ reasonCode: 'not-listed' }])
   })
 
   it('says how a type that appears later may stay, and then it may', async () => {
@@ -339,6 +340,7 @@ describe('an only-list', () => {
       fixture: twoProjects({ integrations: [PAGING] }, { integrations: [PAGING] }),
     })
     await here.manifest(several('PAGING').replace('list:', 'allowed:'))
+    expect((await here.json('drift')).document).toMatchObject({ inSync: false, summary: { pending: 2 } })
     const { document } = await here.json('plan')
     expect(document.changes.map(({ address, action, from }: any) => [address, action, from])).toEqual(
       [PROJECT, OTHER_PROJECT].map((each) => [

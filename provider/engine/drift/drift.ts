@@ -34,8 +34,9 @@ export const driftsIn = (input: DriftInput): Drift[] => {
   const { run, records } = input
   const movedTo = renamed(input)
   const isForbidden = forbiddenBy(input)
-  // A moved thing is judged at its recorded address.
-  const taken = new Set(movedTo.values())
+  // A moved thing is judged at its recorded address. An entry in force is no thing that is judged.
+  const isJudged = (from: string): boolean => !isInForce(records[from] ?? {})
+  const taken = new Set([...movedTo].flatMap(([from, to]) => (isJudged(from) ? [to] : [])))
   const pending = run.plan.planned
     .filter(({ change }) => {
       const record = records[change.address]
@@ -45,11 +46,15 @@ export const driftsIn = (input: DriftInput): Drift[] => {
     })
     .map((planned) =>
       isForbidden(planned.change)
-        ? unrecorded('drifted', planned.change)
+        ? unrecorded('drifted', againstList(planned.change))
         : withLateness(unrecorded('pending', planned.change), planned, input),
     )
   return [...recordedIn(input, movedTo).map((recorded) => driftOf(recorded, input)), ...pending]
 }
+
+/** What has drifted is against the list that is in force, also if an entry of its own now says that it is to go. */
+const againstList = (change: Change): Change =>
+  change.reason.code === 'must-be-absent' ? { ...change, reason: reason('not-listed') } : change
 
 /** By recorded address, the address that now declares the thing, if it is another one. */
 const renamed = ({ run, records }: DriftInput): ReadonlyMap<string, string> =>
