@@ -1,4 +1,4 @@
-import { LockedError, LockMismatchError, StateConflictError } from '../../errors/index.ts'
+import { LockedError, LockMismatchError, StateConflictError, StateWriteError } from '../../errors/index.ts'
 import { type LockOwner, ownerInWords, type UnreadableOwner } from './lock-owner.ts'
 import type { System } from '../machine/system.ts'
 import { schemeOf } from '../machine/paths.ts'
@@ -113,3 +113,9 @@ const notSaved = (where: string, why: string): StateConflictError =>
 
 export const lockChanging = (lock: string): LockedError =>
   new LockedError('other commands keep taking the lock first', { where: lock, hint: 'Try again.' })
+
+export const deadLink = (lock: string): StateWriteError =>
+  new StateWriteError('cannot write the lock: it is a symbolic link that leads to nothing', {
+    where: lock,
+    hint: 'Remove the link if no other command is using this state.',
+  })

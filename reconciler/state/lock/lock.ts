@@ -3,7 +3,7 @@ import { readFailure, writeFailure } from '../machine/failures.ts'
 import { systemCode } from '../../disk/files.ts'
 import { claimPath, createWhole, readChain, readOwner, removeRemains } from './lock-files.ts'
 import { isOwnerGone, type LockOwner, ownerHere } from './lock-owner.ts'
-import { lockChanging, locked, lockMismatch, noLock, takenOver } from './lock-words.ts'
+import { deadLink, lockChanging, locked, lockMismatch, noLock, takenOver } from './lock-words.ts'
 import { lockPath, resolveTarget } from '../machine/paths.ts'
 import { type System, systemWith } from '../machine/system.ts'
 
@@ -53,6 +53,7 @@ export const acquireLock = async (
   } catch (error) {
     throw failed(error)
   }
+  await refuseDeadLink(system, lock)
   throw lockChanging(lock)
 }
 
@@ -85,7 +86,10 @@ export const unlock = async (statePath: string, id: string, given: Partial<Syste
     throw readFailure('the lock', lock, error)
   })
   const owner = chain.at(-1)
-  if (owner === undefined) throw noLock(lock)
+  if (owner === undefined) {
+    await refuseDeadLink(system, lock)
+    throw noLock(lock)
+  }
   if (owner.id !== id) throw lockMismatch(lock, id, owner, system)
   const me = await ownerHere(system, 'state unlock')
   try {
@@ -99,6 +103,15 @@ export const unlock = async (statePath: string, id: string, given: Partial<Syste
   } catch (error) {
     throw error instanceof LockMismatchError ? error : writeFailure('the lock', lock, error)
   }
+}
+
+/** Its name is taken, and yet there is nothing to read. @throws StateWriteError */
+const refuseDeadLink = async ({ files }: System, lock: string): Promise<void> => {
+  const isLink = await files.readLink(lock).then(
+    () => true,
+    () => false,
+  )
+  if (isLink) throw deadLink(lock)
 }
 
 /** One round: undefined if another process has acted meanwhile. */

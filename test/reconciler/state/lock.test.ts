@@ -213,3 +213,19 @@ test('a lock that cannot be written is an error with its path', async () => {
   await expect(acquiring).rejects.toBeInstanceOf(StateWriteError)
   await expect(acquiring).rejects.toMatchObject({ where: `${nowhere}.lock` })
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a lock file that is a link to nothing is named as what it is',
+  async () => {
+    const path = statePathIn(await temporaryFolder())
+    await symlink('/nowhere/lock', lockPath(path))
+    const named = {
+      code: StateWriteError.code,
+      message: 'cannot write the lock: it is a symbolic link that leads to nothing',
+      where: lockPath(path),
+      hint: 'Remove the link if no other command is using this state.',
+    }
+    await expect(acquireLock(path, info)).rejects.toMatchObject(named)
+    await expect(unlock(path, 'x')).rejects.toMatchObject(named)
+  },
+)
