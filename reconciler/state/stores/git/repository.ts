@@ -116,6 +116,7 @@ export class GitRepository {
         'push',
         '--porcelain',
         '--no-verify',
+        '--recurse-submodules=no',
         `--force-with-lease=${this.#ref}:${from ?? ''}`,
         REMOTE,
         `${to}:${this.#ref}`,

@@ -115,6 +115,19 @@ test('settings of this machine for new repositories are ignored', async () => {
   expect(Object.keys((await readSession(options)).state.resources)).toStrictEqual(['things.a'])
 })
 
+test('what is pushed arrives, also where this machine is set to push only submodules', async () => {
+  const { options } = await begun()
+  const only = {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'push.recurseSubmodules',
+    GIT_CONFIG_VALUE_0: 'only',
+  }
+  const session = await openSession(options, { env: { ...env, ...only } })
+  await session.effects([put('things.a')])
+  await session.close()
+  expect(Object.keys((await readSession(options)).state.resources)).toStrictEqual(['things.a'])
+})
+
 test('GIT_SSH_COMMAND counts over core.sshCommand, as it does in git', async () => {
   const bare = await bareRepository()
   const [path, other] = [await program('ssh', SSH), await program('ssh', 'exit 1\n')]
