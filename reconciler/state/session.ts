@@ -321,7 +321,7 @@ export class Session {
     const digest = fingerprintOf(bytes)
     const commit = { type: 'commit', at: this.#at(), serial: next.serial, digest } as const
     const header = headerOf(next, this.#at(), digest)
-    const { notShortened } = save
+    const { notShortened, notice } = save
       ? await this.#journal.save({ state: next, bytes, header, commit }).catch((error: unknown) => {
           throw this.#notSaved(error)
         })
@@ -331,6 +331,7 @@ export class Session {
       this.#fingerprint = digest
       this.#savedChanges = changes
     }
+    if (notice !== undefined) this.notices.push(notice)
     if (notShortened !== undefined) this.notices.push(`The journal was not shortened. ${notShortened}`)
   }
 

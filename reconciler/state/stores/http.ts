@@ -3,17 +3,33 @@ import type { System } from '../machine/system.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { type LockOwner, ownerHere, takenAt } from '../lock/lock-owner.ts'
 import { notBefore } from '../lock/ownership.ts'
-import { lockChanging, locked, lockMismatch, noLock, conflictAt, takenOver } from '../lock/lock-words.ts'
+import {
+  lockChanging,
+  locked,
+  lockLost,
+  lockMismatch,
+  noLock,
+  conflictAt,
+  takenOver,
+} from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { again, ROUNDS } from './again.ts'
 import { type Asking, busyOf, FormerOwner, givingBack, hasOwnerEnded } from './held.ts'
 import type { HttpAddress } from './http/address.ts'
 import { type Contents, type StoredVersion, stateBytes } from './http/document.ts'
 import { Documents } from './http/documents.ts'
-import { giveLockBack, givenBack, ownerNamed, orGivenBack, type Site, take } from './http/lock.ts'
+import {
+  giveLockBack,
+  givenBack,
+  isStillHeld,
+  ownerNamed,
+  orGivenBack,
+  type Site,
+  take,
+} from './http/lock.ts'
 import { ownerOf } from './http/lock-info.ts'
 import { StateServer } from './http/server.ts'
-import { lockedBy, unfenced, unwritten, unwrittenUnread } from './http/words.ts'
+import { lockedBy, turnedUp, unfenced, unwritten, unwrittenUnread } from './http/words.ts'
 import type { Hold, LockToRemove, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
@@ -34,18 +50,14 @@ export const httpStore = (address: HttpAddress, system: System): Store => {
     place,
     announces: false,
     isDear: true,
-    read: async () => snapshotOf(await site().documents.read(), place, system),
+    read: async () => snapshotOf((await site().documents.read())?.contents, place, system),
     lock: (command, kept) => taken(site(), { command, kept }),
     unlock: (lock) => unlock(site(), lock),
   }
 }
 
-const snapshotOf = async (
-  found: StoredVersion | undefined,
-  at: string,
-  system: System,
-): Promise<Snapshot> => {
-  const { owner, unlockedAt, landedAt, state, journal } = found?.contents ?? {}
+const snapshotOf = async (contents: Contents | undefined, at: string, system: System): Promise<Snapshot> => {
+  const { owner, unlockedAt, landedAt, state, journal } = contents ?? {}
   return {
     state: state === undefined ? undefined : { at, bytes: stateBytes(state) },
     journal: journal && { at, ...journal, droppedTail: false },
@@ -60,9 +72,10 @@ const snapshotOf = async (
 const taken = async (site: Site, { command, kept }: Asking): Promise<HttpHold> => {
   const { place, system } = site
   const me = await ownerHere(system, command)
+  let ended: LockOwner | undefined
   for (let round = 0; round < ROUNDS; round += 1) {
     const holder = await take(site, me)
-    if (holder === undefined) return entered(site, me, kept)
+    if (holder === undefined) return entered(site, { me, kept, ended })
     const owner = await ownerNamed(holder, site)
     if (kept !== undefined && (holder.id ?? owner?.id) === kept) {
       // Anyone who comes in between finds the owner in the document, and waits.
@@ -72,17 +85,36 @@ const taken = async (site: Site, { command, kept }: Asking): Promise<HttpHold> =
     if (owner === undefined || 'unreadable' in owner) throw lockedBy(holder, place, system)
     // Nothing is certain about a lock without an id.
     if (holder.id === undefined || !(await hasOwnerEnded(owner, system))) throw locked(place, owner, system)
-    await giveLockBack(site, owner.id)
+    if (await giveLockBack(site, owner.id)) ended = owner
   }
   throw lockChanging(place)
 }
 
-/** Writes the new owner of the lock into the document, and releases the lock if that fails. */
-const entered = (site: Site, me: LockOwner, kept: string | undefined): Promise<HttpHold> =>
+/** Who has the lock of the server now, and from whom. */
+interface Entering {
+  readonly me: LockOwner
+  readonly kept: string | undefined
+  /** The owner whose lock was taken away because its command has ended. */
+  readonly ended: LockOwner | undefined
+}
+
+/**
+ * Writes the new owner of the lock into the document, and releases the lock if that fails. If no document is found,
+ * none is written before there is something to record: an answer can be wrong, and the save would replace the state.
+ * GitLab takes no serial twice, so no first document replaces another one there.
+ */
+const entered = (site: Site, { me, kept, ended }: Entering): Promise<HttpHold> =>
   orGivenBack(site, me, async () => {
-    const { place, documents, system } = site
-    const read = (await documents.read()) ?? (await lookAgain(site))
+    const { place, refusesUnlocked, documents, system } = site
+    const read = await documentAt(site)
     const before = read?.contents ?? { lineage: system.uuid() }
+    if (read === undefined && !refusesUnlocked)
+      return new HttpHold(
+        site,
+        me,
+        { contents: { ...before, owner: me }, print: undefined },
+        ended === undefined ? [] : [takenOver(ended)],
+      )
     const { found, isUnfenced } =
       before.probed === place
         ? { found: read, isUnfenced: before.isUnfenced }
@@ -101,11 +133,10 @@ const entered = (site: Site, me: LockOwner, kept: string | undefined): Promise<H
     return new HttpHold(site, me, await documents.write(found, contents, me.id), notices)
   })
 
-/**
- * Nothing is there, says an answer, and a save would be the first. A proxy that restarts says so, too, and the save
- * would then replace the state.
- */
-const lookAgain = async ({ documents, system }: Site): Promise<StoredVersion | undefined> => {
+/** The document. If an answer says that there is none, looks again: a proxy that restarts says so, too. */
+const documentAt = async ({ documents, system }: Site): Promise<StoredVersion | undefined> => {
+  const read = await documents.read()
+  if (read !== undefined) return read
   await again(1, system)
   return documents.read()
 }
@@ -119,11 +150,13 @@ const unlock = async (site: Site, { id, ownerEnded }: LockToRemove): Promise<voi
     const holder = await take(site, me)
     if (holder === undefined) {
       await orGivenBack(site, me, async () => {
-        const found = await documents.read()
-        if (!isAway && found?.contents.owner?.id !== id) throw noLock(place)
-        const since = takenAt(found?.contents.owner)
+        const read = await documentAt(site)
+        if (!isAway && read?.contents.owner?.id !== id) throw noLock(place)
+        // An owner without a document has recorded nothing, and sent nothing.
+        if (read === undefined) return
+        const since = takenAt(read.contents.owner)
         const unlockedAt = ownerEnded ? undefined : notBefore(since, system)
-        const written = await documents.write(found, withoutOwner(found, unlockedAt, system), me.id)
+        const written = await documents.write(read, withoutOwner(read.contents, unlockedAt), me.id)
         const landedAt = notBefore(unlockedAt, system)
         // If this fails, the next command records it.
         if (!ownerEnded)
@@ -151,27 +184,31 @@ const handBack = (site: Site, me: LockOwner): Promise<void> =>
       throw unwritten('release the lock of the state', given, site.documents.access)
   })
 
-const withoutOwner = (
-  found: StoredVersion | undefined,
-  unlockedAt: string | undefined,
-  { uuid }: System,
-): Contents => ({
-  ...(found?.contents ?? { lineage: uuid() }),
+const withoutOwner = (contents: Contents, unlockedAt: string | undefined): Contents => ({
+  ...contents,
   owner: undefined,
   ...(unlockedAt === undefined ? {} : { unlockedAt, landedAt: undefined }),
 })
+
+/** What is certain of a document. */
+type Certain = StoredVersion | Unwritten
+
+/** None was found when the lock was taken, and none was written since. */
+interface Unwritten {
+  readonly contents: Contents
+  readonly print: undefined
+}
 
 class HttpHold implements Hold {
   readonly id: string
   readonly notice?: string
   readonly #site: Site
   readonly #me: LockOwner
-  /** The content that is certain. */
-  #found: StoredVersion
+  #found: Certain
   readonly #former: FormerOwner
   #isReleased = false
 
-  constructor(site: Site, me: LockOwner, found: StoredVersion, notices: readonly string[]) {
+  constructor(site: Site, me: LockOwner, found: Certain, notices: readonly string[]) {
     this.id = me.id
     if (notices.length > 0) this.notice = notices.join(' ')
     this.#site = site
@@ -183,7 +220,7 @@ class HttpHold implements Hold {
   async read(): Promise<Snapshot> {
     const { place, system } = this.#site
     this.#former.read(this.#found.contents)
-    return { ...(await snapshotOf(this.#found, place, system)), owner: undefined }
+    return { ...(await snapshotOf(this.#found.contents, place, system)), owner: undefined }
   }
 
   async append(header: JournalHeader, records: readonly JournalRecord[]): Promise<void> {
@@ -193,17 +230,19 @@ class HttpHold implements Hold {
 
   async save({ state, bytes, header, kept }: Save): Promise<Saved> {
     const parsed: unknown = state && JSON.parse((bytes ?? serializeState(state)).toString())
+    const isFirst = this.#found.print === undefined
     await this.#write({
       ...(state === undefined ? {} : { state: parsed }),
       journal: kept.length === 0 ? undefined : { header, records: kept },
     })
-    return {}
+    return isFirst ? this.#tryServer() : {}
   }
 
   async confirm(): Promise<void> {
     const now = await this.#site.documents.read()
-    if (now?.print === this.#found.print) return
     if (!this.#isFromHere(now)) throw this.#conflict(now)
+    if (now === undefined) return this.#confirmLock()
+    if (now.print === this.#found.print) return
     // A save that was given up has replaced the certain content.
     await this.#write({})
   }
@@ -223,9 +262,10 @@ class HttpHold implements Hold {
     const { documents } = this.#site
     const now = await documents.read()
     const owner = now?.contents.owner
+    const isOurs = owner?.id === this.id
     // Somebody else has the lock now, and not every server distinguishes locks.
-    if (owner !== undefined && owner.id !== this.id) return
-    if (owner !== undefined) {
+    if (owner !== undefined && !isOurs && !(await this.#hasOnlyLock())) return
+    if (isOurs) {
       const contents = this.#isFromHere(now) ? this.#found.contents : now?.contents
       const left = { ...(contents ?? this.#found.contents), ...this.#later(), owner: undefined }
       const isLost = await documents.write(now, left, this.id).then(() => false, isConflict)
@@ -233,7 +273,7 @@ class HttpHold implements Hold {
     }
     const given = await givenBack(this.#site, this.id, this.#me)
     // The server has just accepted a save under this lock, so the lock is still held.
-    if (owner !== undefined && typeof given !== 'string')
+    if (isOurs && typeof given !== 'string')
       throw unwritten('release the lock of the state', given, documents.access)
   }
 
@@ -243,8 +283,10 @@ class HttpHold implements Hold {
    */
   async #write(change: Partial<Contents>): Promise<void> {
     const { documents, refusesUnlocked } = this.#site
-    const now = refusesUnlocked ? this.#found : await documents.read(unwrittenUnread)
+    const last = this.#found
+    const now = refusesUnlocked && last.print !== undefined ? last : await documents.read(unwrittenUnread)
     if (!this.#isFromHere(now)) throw this.#conflict(now)
+    if (now === undefined) await this.#confirmLock()
     this.#found = await documents.write(
       now,
       { ...this.#found.contents, ...this.#later(), ...change },
@@ -256,12 +298,35 @@ class HttpHold implements Hold {
     return this.#former.isOver ? { unlockedAt: undefined, landedAt: undefined } : {}
   }
 
+  /** What could not be tried while there was no document. If this fails, the next command tries it. */
+  async #tryServer(): Promise<Saved> {
+    const { place, documents } = this.#site
+    const last = this.#found
+    if (last.print === undefined) return {}
+    const tried = await documents.probe(last, last.contents).catch(() => undefined)
+    if (tried?.found === undefined) return {}
+    const { found: now, isUnfenced } = tried
+    this.#found = { ...now, contents: { ...now.contents, probed: place, isUnfenced } }
+    return isUnfenced === true ? { notice: unfenced(place) } : {}
+  }
+
+  /** While there is no document, only the server knows whose lock it is. */
+  async #confirmLock(): Promise<void> {
+    if (!(await isStillHeld(this.#site, this.#me))) throw lockLost(this.#site.place)
+  }
+
+  /** A document that turned up names an owner of before: nothing has been written from here. */
+  async #hasOnlyLock(): Promise<boolean> {
+    return this.#found.print === undefined && (await isStillHeld(this.#site, this.#me))
+  }
+
   #isFromHere(now: StoredVersion | undefined): boolean {
-    return now !== undefined && (now.print === this.#found.print || this.#site.documents.isOurs(now))
+    return now?.print === this.#found.print || (now !== undefined && this.#site.documents.isOurs(now))
   }
 
   #conflict(now: StoredVersion | undefined): StateConflictError {
     const owner = now?.contents.owner
+    if (this.#found.print === undefined && owner === undefined) return turnedUp(this.#site.place)
     return conflictAt(this.#site.place, 'the document', { owner, id: this.id, isGone: now === undefined })
   }
 }

@@ -60,6 +60,8 @@ export interface Save {
 }
 
 export interface Saved {
+  /** A sentence for the user, if the first save has shown something of the store. */
+  readonly notice?: string
   /** Why the journal could not be shortened, if the state was saved and the journal was not. */
   readonly notShortened?: string
 }

@@ -4,7 +4,7 @@ import { type Contents, documentOf, type StoredVersion, type Version, versionIn 
 import { again } from '../again.ts'
 import { holderIn } from './lock-info.ts'
 import { type Body, bodyOf, isHeldByAnother, outcomeOf, type Reply, type StateServer } from './server.ts'
-import { type Access, unknownSave, unread, unwritten } from './words.ts'
+import { type Access, firstRefused, unknownSave, unread, unwritten } from './words.ts'
 
 /** How often a read is tried on which nothing depends yet. */
 const READS = 3
@@ -25,8 +25,9 @@ export const patiently = async (
 /** Turns an inconclusive answer into an error. */
 type Failure = (reply: Reply, access: Access) => Error
 
-/** Refusals that can also mean that an earlier attempt has succeeded. */
-const isContested = (reply: Reply): boolean => isHeldByAnother(reply) || reply.status === 422
+/** Refusals that can also mean that an earlier attempt has succeeded, or that the last reading was wrong. */
+const isContested = (reply: Reply): boolean =>
+  isHeldByAnother(reply) || reply.status === 422 || reply.status === 412
 
 /** Whether the reply names another lock owner; if it names none, it may be wrong for a moment. */
 const saysOther = (reply: Reply, lock: string): boolean => {
@@ -94,7 +95,7 @@ export class Documents {
   async write(base: StoredVersion | undefined, contents: Contents, lock: string): Promise<StoredVersion> {
     const { next, document } = this.#nextOf(base, contents)
     this.#known = [...this.#known.slice(-1), { ...next, print: document.print }]
-    let reply = await this.#server.post(document, lock)
+    let reply = await this.#server.post(document, lock, base === undefined)
     if (outcomeOf(reply) === 'refused' && !isContested(reply))
       throw unwritten('write the state', reply, this.access)
     for (let attempt = 0; ; attempt += 1) {
@@ -105,11 +106,12 @@ export class Documents {
         return this.write(this.#oursOr(now.found, lock), contents, lock)
       if (now !== undefined && saysOther(reply, lock)) throw lockLost(this.access.place)
       if (!(await again(attempt, this.#system, reply.retryAfter)))
-        throw now === undefined ? unknownSave(reply, this.access) : this.#inVain(reply)
+        throw now === undefined ? unknownSave(reply, this.access) : this.#inVain(base, reply)
       // Others can have acquired and released the lock meanwhile, and not every server refuses a save while nobody
       // holds the lock.
       const then = await this.#glance()
-      if (then !== undefined && isSame(then.found, base)) reply = await this.#server.post(document, lock)
+      if (then !== undefined && isSame(then.found, base))
+        reply = await this.#server.post(document, lock, base === undefined)
     }
   }
 
@@ -120,7 +122,9 @@ export class Documents {
   }
 
   /** The error if all attempts were sent, and `base` is still there. */
-  #inVain(reply: Reply): Error {
+  #inVain(base: StoredVersion | undefined, reply: Reply): Error {
+    if (base === undefined && isContested(reply) && reply.status !== 423)
+      return firstRefused(reply, this.access)
     if (isHeldByAnother(reply)) return lockLost(this.access.place)
     return outcomeOf(reply) === 'refused'
       ? unwritten('write the state', reply, this.access)
@@ -143,14 +147,14 @@ export class Documents {
   async probe(base: StoredVersion | undefined, contents: Contents): Promise<Probed> {
     const { next, document } = this.#nextOf(base, base?.contents ?? contents)
     const lock = this.#system.uuid()
-    let reply = await this.#server.post(document, lock)
+    let reply = await this.#server.post(document, lock, base === undefined)
     let now = await this.read()
     for (let attempt = 0; outcomeOf(reply) === 'unknown' && isSame(now, base); attempt += 1) {
       if (!(await again(attempt, this.#system, reply.retryAfter)))
         throw unwritten('write the state', reply, this.access)
       now = await this.read()
       // Others can have acquired and released the lock meanwhile.
-      if (isSame(now, base)) reply = await this.#server.post(document, lock)
+      if (isSame(now, base)) reply = await this.#server.post(document, lock, base === undefined)
       now = await this.read()
     }
     if (now?.save === next.save) return { found: now, isUnfenced: true }

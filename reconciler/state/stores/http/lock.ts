@@ -1,8 +1,9 @@
 import { StateWriteError } from '../../../errors/index.ts'
-import type { LockOwner, UnreadableOwner } from '../../lock/lock-owner.ts'
+import { type LockOwner, ownerHere, type UnreadableOwner } from '../../lock/lock-owner.ts'
 import { unlockCommand } from '../../lock/lock-words.ts'
 import type { System } from '../../machine/system.ts'
 import { again } from '../again.ts'
+import { givingBack } from '../held.ts'
 import { type Documents, patiently } from './documents.ts'
 import { type Holder, holderIn, infoOf, infoOfId } from './lock-info.ts'
 import { isHeldByAnother, outcomeOf, type Reply, type StateServer } from './server.ts'
@@ -35,6 +36,15 @@ export const take = async (
     where: failed.where,
     hint: `If this command leaves the state locked: ${unlockCommand(me.id, system)}`,
   })
+}
+
+/** Whether an owner still has the lock: whoever else asks for it is refused, and told whose it is. */
+export const isStillHeld = async (site: Site, me: LockOwner): Promise<boolean> => {
+  const other = await ownerHere(site.system, me.command)
+  const holder = await take(site, other)
+  if (holder !== undefined) return (holder.id ?? me.id) === me.id
+  await givingBack(other.id, site.system, async () => void (await giveLockBack(site, other.id, other)))
+  return false
 }
 
 /**

@@ -100,11 +100,14 @@ export class StateServer {
     return this.#send('GET', this.#address.url)
   }
 
-  /** @param lock the id of the lock under which the save is done */
-  post(document: Body, lock: string): Promise<Reply> {
+  /**
+   * @param lock the id of the lock under which the save is done
+   * @param isFirst whether there must be no document yet; not every server knows such a condition
+   */
+  post(document: Body, lock: string, isFirst: boolean): Promise<Reply> {
     const url = new URL(this.#address.url)
     url.searchParams.set('ID', lock)
-    return this.#send('POST', url, document)
+    return this.#send('POST', url, document, isFirst ? { 'if-none-match': '*' } : {})
   }
 
   take(info: LockInfo): Promise<Reply> {
@@ -117,13 +120,21 @@ export class StateServer {
     return this.#send(give, url, bodyOf(info))
   }
 
-  async #send(method: string, url: URL, given?: Body): Promise<Reply> {
+  async #send(
+    method: string,
+    url: URL,
+    given?: Body,
+    conditions: Readonly<Record<string, string>> = {},
+  ): Promise<Reply> {
     this.#got ??= this.#load()
     const got = await this.#got
     const sent =
       given === undefined
         ? {}
-        : { body: given.bytes, headers: { 'content-type': 'application/json', 'content-md5': given.print } }
+        : {
+            body: given.bytes,
+            headers: { 'content-type': 'application/json', 'content-md5': given.print, ...conditions },
+          }
     const tooLarge = new AbortController()
     const stopTimer = this.#sayIfSlow()
     try {

@@ -1,5 +1,5 @@
 import { tlsAdvice } from '@deploymgmt/provider/errors'
-import { LockedError, StateReadError, StateWriteError } from '../../../errors/index.ts'
+import { LockedError, StateConflictError, StateReadError, StateWriteError } from '../../../errors/index.ts'
 import { unlockCommand, whileLocked } from '../../lock/lock-words.ts'
 import type { System } from '../../machine/system.ts'
 import type { Holder } from './lock-info.ts'
@@ -32,6 +32,23 @@ export const unwrittenUnread = (reply: Reply, access: Access): StateWriteError =
     where: access.place,
     hint: hintFor(reply, access, 'read'),
   })
+
+/** None was found when the lock was taken: the one that is there is left as it is. */
+export const turnedUp = (where: string): StateConflictError =>
+  new StateConflictError('the state was not saved: a document is there now, and none was found before', {
+    where,
+    hint: 'Nothing more is sent. Run the command again; if this happens often, look at what is between here and the server.',
+  })
+
+/** Reading finds no document, and the server refuses a save that would be the first. */
+export const firstRefused = ({ status, said }: Reply, { place }: Access): StateWriteError =>
+  new StateWriteError(
+    `cannot write the state: no document was found, and the server refuses a first one with ${status}${said === '' ? '' : ` (${said})`}`,
+    {
+      where: place,
+      hint: 'Either there is one, and something between here and the server answers in its place when it is read, or the lock was removed. Look at the address with another tool before you run the command again.',
+    },
+  )
 
 /** The error for a save whose outcome is unknown. */
 export const unknownSave = (reply: Reply, { place }: Access): StateWriteError =>

@@ -8,7 +8,7 @@ import {
   type JournalRecord,
 } from '../../../../reconciler/state/index.ts'
 import { atWorkMs } from '../../../../reconciler/state/lock/ownership.ts'
-import type { Hold } from '../../../../reconciler/state/stores/store.ts'
+import type { Hold, Store } from '../../../../reconciler/state/stores/store.ts'
 import { Child } from '../support/child.ts'
 import { deadHost } from '../support/hosts.ts'
 import { at, expected, headerOf, intentFor, put, sample, stateWith } from '../support/samples.ts'
@@ -30,6 +30,14 @@ const held = async (place: Place, given: Parameters<Place['open']>[0] = {}): Pro
   const hold = await (await place.open(given)).lock('apply')
   onTestFinished(() => hold.release().catch(() => undefined))
   await hold.read()
+  return hold
+}
+
+/** An owner that has recorded an intent, so that a request of it may be under way. */
+const atWork = async (store: Store): Promise<Hold> => {
+  const hold = await store.lock('apply')
+  await hold.read()
+  await hold.append(headerOf(first), [intent(0)])
   return hold
 }
 
@@ -184,7 +192,7 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
     const began = Date.parse('2026-11-20T12:00:00Z')
     let passed = 0
     const open = () => place.open({ now: () => new Date(began + passed) })
-    const old = await (await open()).lock('apply')
+    const old = await atWork(await open())
     await (await open()).unlock({ id: old.id, ownerEnded: false })
     // The write that took the lock away may have been on its way for long, with its owner at work until then.
     passed = 60_000
@@ -206,7 +214,7 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
     const began = Date.parse('2026-11-20T12:00:00Z')
     let passed = 0
     const open = () => place.open({ now: () => new Date(began + passed) })
-    const old = await (await open()).lock('apply')
+    const old = await atWork(await open())
     await (await open()).unlock({ id: old.id, ownerEnded: false })
     const hold = await (await open()).lock('apply')
     await hold.read()
@@ -220,7 +228,7 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
     const place = await begin()
     const moment = new Date('2026-11-20T12:00:00Z')
     const store = await place.open({ now: () => moment })
-    const old = await store.lock('apply')
+    const old = await atWork(store)
     await store.unlock({ id: old.id, ownerEnded: false })
     const snapshot = await store.read()
     expect(snapshot.landedAt).toBe(store.announces ? undefined : moment.toISOString())
@@ -237,7 +245,7 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
       const place = await begin()
       const moment = new Date('2026-11-20T12:00:00Z')
       const behind = await place.open({ now: () => new Date(moment.getTime() - 3_600_000) })
-      const old = await (await place.open({ now: () => moment })).lock('apply')
+      const old = await atWork(await place.open({ now: () => moment }))
       await behind.unlock({ id: old.id, ownerEnded: false })
       expect(atWorkMs(await behind.read(), moment)).toBe(90_000)
       await old.release()

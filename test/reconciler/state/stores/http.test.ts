@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { StateConflictError, StateWriteError } from '../../../../reconciler/errors/index.ts'
 import { initState, openSession, pushRescue, unlockState } from '../../../../reconciler/state/index.ts'
 import { readRescue } from '../support/read-rescue.ts'
@@ -93,6 +93,134 @@ test.each<Manner>(['careless', 'plain', 'gitlab', 'gitea'])(
     const session = await open()
     await session.close()
     expect([hasSaid, stateAt(server)]).toStrictEqual([true, before])
+  },
+)
+
+/** Something on the way answers each GET, and lets everything else through. */
+const sayingNothingIsThere = (server: StateServer, status: number): void => {
+  server.fate = ({ method }) => (method === 'GET' ? status : 'answer')
+}
+
+describe.each([404, 204, 200])(
+  'a state of which it is said for good with %d that it is not there',
+  (status) => {
+    test.each<Manner>(['careless', 'plain', 'gitea'])(
+      'is not written over by a command that has nothing to record, as %s',
+      async (manner) => {
+        const { server, open } = await begun(manner)
+        const before = server.document
+        sayingNothingIsThere(server, status)
+        const session = await open()
+        expect(session.exists).toBe(false)
+        await session.close()
+        expect([server.document, server.lock]).toStrictEqual([before, undefined])
+      },
+    )
+
+    test.each<Manner>(['careless', 'plain', 'gitlab', 'gitea'])(
+      'is not written over by whoever takes a lock away, as %s',
+      async (manner) => {
+        const { server, options, open } = await begun(manner)
+        await open()
+        const before = server.document
+        sayingNothingIsThere(server, status)
+        await unlockState(options, { id: server.lock?.['ID'] as string }, system)
+        expect([server.document, server.lock]).toStrictEqual([before, undefined])
+        server.fate = () => 'answer'
+        // It may still be at work.
+        const next = await open()
+        expect(next.unlocked.unlockedAt).toBeDefined()
+        await next.close()
+      },
+    )
+
+    test.each<Manner>(['gitlab', 'gitea'])(
+      'is not written over where a serial is taken once, as by %s',
+      async (manner) => {
+        const { server, options } = await begun(manner)
+        const before = server.document
+        sayingNothingIsThere(server, status)
+        await expect(initState(options, system)).rejects.toMatchObject({ code: StateWriteError.code })
+        expect([server.document, server.lock]).toStrictEqual([before, undefined])
+      },
+    )
+
+    test('is not written over where a server knows conditions, and what is amiss is told', async () => {
+      const { server, options } = await begun()
+      const before = server.document
+      server.fate = ({ method, headers }) => {
+        if (method === 'GET') return status
+        return method === 'POST' && headers['if-none-match'] === '*' ? 412 : 'answer'
+      }
+      await expect(initState(options, system)).rejects.toMatchObject({
+        code: StateWriteError.code,
+        message: 'cannot write the state: no document was found, and the server refuses a first one with 412',
+        hint: expect.stringContaining('something between here and the server answers in its place'),
+      })
+      expect([server.document, server.lock]).toStrictEqual([before, undefined])
+    })
+  },
+)
+
+test('nothing is stored before there is something to record, and the first record makes the document', async () => {
+  const server = await stateServer()
+  const options = optionsFor(server)
+  await (await openSession(options, system)).close()
+  expect([server.document, server.lock]).toStrictEqual([undefined, undefined])
+  const session = await openSession(options, system)
+  await session.confirm()
+  const n = await session.intent(intentFor('things.a'))
+  expect(documentAt(server).deploymgmt.owner).toMatchObject({ id: server.lock?.['ID'], command: 'apply' })
+  await session.answered(n, [put('things.a')])
+  await session.commit()
+  await session.close()
+  expect(documentAt(server)).toMatchObject({
+    serial: expect.any(Number),
+    deploymgmt: { state: { serial: 1 } },
+  })
+})
+
+test('a document that turns up after none was found is not written over', async () => {
+  const { server, open } = await begun()
+  const before = server.document
+  sayingNothingIsThere(server, 404)
+  const session = await open()
+  server.fate = () => 'answer'
+  await expect(session.intent(intentFor('things.a'))).rejects.toMatchObject({
+    code: StateConflictError.code,
+    message: 'the state was not saved: a document is there now, and none was found before',
+  })
+  await session.close()
+  expect([server.document, server.lock]).toStrictEqual([before, undefined])
+})
+
+test('a lock is given back although a document turns up that names an owner of before', async () => {
+  const { server, options, open } = await begun()
+  await openSession(options, system)
+  server.lock = undefined
+  const before = server.document
+  sayingNothingIsThere(server, 404)
+  const session = await open()
+  server.fate = () => 'answer'
+  await session.close()
+  expect([server.document, server.lock]).toStrictEqual([before, undefined])
+})
+
+test.each<Manner>(['careless', 'plain', 'gitea', 'beside'])(
+  'as %s, an owner whose lock was taken away before it recorded anything is kept out',
+  async (manner) => {
+    const server = await stateServer(manner)
+    const address = manner === 'beside' ? `${server.address}#lock` : server.address
+    const options = { ...optionsFor(server), statePath: address }
+    const session = await openSession(options, system)
+    server.lock = undefined
+    await expect(session.confirm()).rejects.toThrow(StateConflictError)
+    await expect(session.intent(intentFor('things.a'))).rejects.toMatchObject({
+      message: 'the state was not saved: the lock was removed',
+    })
+    server.lock = { ID: 'of-somebody' }
+    await expect(session.intent(intentFor('things.a'))).rejects.toThrow(StateConflictError)
+    expect([server.document, server.lock]).toStrictEqual([undefined, { ID: 'of-somebody' }])
   },
 )
 
