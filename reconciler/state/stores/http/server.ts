@@ -197,7 +197,13 @@ export class StateServer {
       timeout: TIMEOUT,
       responseType: 'buffer',
       https: { rejectUnauthorized: true },
-      headers: { accept: 'application/json', 'user-agent': 'deploymgmt', ...this.#headers },
+      headers: {
+        accept: 'application/json',
+        // What a cache has kept would be taken for what is there, and written over.
+        'cache-control': 'no-cache',
+        'user-agent': 'deploymgmt',
+        ...this.#headers,
+      },
     })
   }
 }

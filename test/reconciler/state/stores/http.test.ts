@@ -224,6 +224,20 @@ test.each<Manner>(['careless', 'plain', 'gitea', 'beside'])(
   },
 )
 
+test('a cache between here and the server is told to ask the server', async () => {
+  const { server, open, read } = await begun()
+  let kept: string | undefined
+  server.fate = ({ method, headers }) => {
+    if (method !== 'GET' || headers['cache-control'] === 'no-cache') return 'answer'
+    return { status: 200, body: (kept ??= server.document) }
+  }
+  const session = await open()
+  await session.effects([put('things.a')])
+  await session.commit()
+  await session.close()
+  expect(await read()).toMatchObject({ things: ['things.a'] })
+})
+
 test('whether a server compares locks is tried once for each address', async () => {
   const { server, open } = await begun()
   const tried = () => {
