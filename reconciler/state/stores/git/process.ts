@@ -17,9 +17,12 @@ const LONGEST = 300_000
 const TOO_LONG = 'it did not finish within 5 minutes'
 const TOO_LARGE = `it printed more ${MORE_THAN_LARGEST}`
 
-/** Variables that would direct git to another repository, or to one of another kind, or to anybody's server. */
+/**
+ * Variables that would direct git to another repository or other settings, or to a repository of another kind, or to
+ * anybody's server, or that keep it from changing one.
+ */
 const LEADING =
-  /^GIT_(?:SSL_NO_VERIFY|DEFAULT_HASH|DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|SHALLOW_FILE|TRACE.*)$/u
+  /^GIT_(?:SSL_NO_VERIFY|CONFIG|QUARANTINE_PATH|DEFAULT_HASH|DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|SHALLOW_FILE|TRACE.*)$/u
 
 /** What is set for this command: git, hooks, credential helpers and ssh need no key of the service. */
 const OURS = /^DEPLOYMGMT_/u

@@ -107,6 +107,22 @@ test.each([
   expect(calls.every((call) => call.includes('BatchMode') === said.includes('BatchMode'))).toBe(true)
 })
 
+test.each([
+  ['GIT_QUARANTINE_PATH', '/nowhere'],
+  ['GIT_CONFIG', '/nowhere/config'],
+])('a state is also read and written where %s is set, as for hooks of git', async (name, value) => {
+  const { options } = await begun()
+  const there = { env: { ...env, [name]: value } }
+  const session = await openSession(options, there)
+  await session.effects([put('things.a')])
+  await session.close()
+  expect(Object.keys((await readSession(options, there)).state.resources)).toStrictEqual(['things.a'])
+  const folder = await checkout(options.statePath.replace(/#.*$/u, ''))
+  expect(await readSession({ ...options, statePath: 'git:origin', folder }, there)).toMatchObject({
+    exists: true,
+  })
+})
+
 test('settings of this machine for new repositories are ignored', async () => {
   const { options } = await begun()
   const session = await openSession(options, { env: { ...env, GIT_DEFAULT_HASH: 'sha256' } })
