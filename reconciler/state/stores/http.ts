@@ -18,18 +18,10 @@ import { type Asking, busyOf, FormerOwner, givingBack, hasOwnerEnded } from './h
 import type { HttpAddress } from './http/address.ts'
 import { type Contents, type StoredVersion, stateBytes } from './http/document.ts'
 import { Documents } from './http/documents.ts'
-import {
-  giveLockBack,
-  givenBack,
-  isStillHeld,
-  ownerNamed,
-  orGivenBack,
-  type Site,
-  take,
-} from './http/lock.ts'
+import { giveLockBack, givenBack, ownerNamed, orGivenBack, type Site, standingOf, take } from './http/lock.ts'
 import { ownerOf } from './http/lock-info.ts'
 import { StateServer } from './http/server.ts'
-import { lockedBy, turnedUp, unfenced, unwritten, unwrittenUnread } from './http/words.ts'
+import { lockedBy, notHeld, turnedUp, unfenced, unwritten, unwrittenUnread } from './http/words.ts'
 import type { Hold, LockToRemove, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
@@ -312,12 +304,14 @@ class HttpHold implements Hold {
 
   /** While there is no document, only the server knows whose lock it is. */
   async #confirmLock(): Promise<void> {
-    if (!(await isStillHeld(this.#site, this.#me))) throw lockLost(this.#site.place)
+    const standing = await standingOf(this.#site, this.#me)
+    if (standing === 'taken') throw lockLost(this.#site.place)
+    if (standing === 'free') throw notHeld(this.#site.place)
   }
 
   /** A document that turned up names an owner of before: nothing has been written from here. */
   async #hasOnlyLock(): Promise<boolean> {
-    return this.#found.print === undefined && (await isStillHeld(this.#site, this.#me))
+    return this.#found.print === undefined && (await standingOf(this.#site, this.#me)) === 'held'
   }
 
   #isFromHere(now: StoredVersion | undefined): boolean {

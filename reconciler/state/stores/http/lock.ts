@@ -38,13 +38,13 @@ export const take = async (
   })
 }
 
-/** Whether an owner still has the lock: whoever else asks for it is refused, and told whose it is. */
-export const isStillHeld = async (site: Site, me: LockOwner): Promise<boolean> => {
+/** Who has the lock of an owner: whoever else asks for it is refused, and told whose it is. */
+export const standingOf = async (site: Site, me: LockOwner): Promise<'held' | 'taken' | 'free'> => {
   const other = await ownerHere(site.system, me.command)
   const holder = await take(site, other)
-  if (holder !== undefined) return (holder.id ?? me.id) === me.id
+  if (holder !== undefined) return (holder.id ?? me.id) === me.id ? 'held' : 'taken'
   await givingBack(other.id, site.system, async () => void (await giveLockBack(site, other.id, other)))
-  return false
+  return 'free'
 }
 
 /**

@@ -33,6 +33,13 @@ export const unwrittenUnread = (reply: Reply, access: Access): StateWriteError =
     hint: hintFor(reply, access, 'read'),
   })
 
+/** Somebody else who asked for the lock was given it. */
+export const notHeld = (where: string): StateConflictError =>
+  new StateConflictError('the state was not saved: the lock was removed, or the server keeps none', {
+    where,
+    hint: `Nothing more is sent. Run the command again. ${NO_LOCK}`,
+  })
+
 /** None was found when the lock was taken: the one that is there is left as it is. */
 export const turnedUp = (where: string): StateConflictError =>
   new StateConflictError('the state was not saved: a document is there now, and none was found before', {

@@ -327,3 +327,14 @@ test('an address can say that its lock is beside it', async () => {
   expect((await readSession(options, system)).place).toBe(`${server.address}#lock`)
   expect(server.log[0]).toMatchObject({ method: 'POST', path: '/states/acme/lock' })
 })
+
+test('a server that gives its lock to everybody gets no first state', async () => {
+  const server = await stateServer()
+  server.fate = ({ method }) => (method === 'LOCK' || method === 'UNLOCK' ? 200 : 'answer')
+  await expect(initState(optionsFor(server), system)).rejects.toMatchObject({
+    code: StateConflictError.code,
+    message: 'the state was not saved: the lock was removed, or the server keeps none',
+    hint: expect.stringContaining('A server that cannot lock cannot keep a state.'),
+  })
+  expect(server.document).toBeUndefined()
+})
