@@ -3,7 +3,7 @@ import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { ManifestError } from '../errors/manifest-error.ts'
 import { isSome, together, type WordsError } from '../errors/together.ts'
 import { foldersAlike } from './files/alike.ts'
-import { nameOf, unreadIn } from './files/unread.ts'
+import { nameOf, unreadAt } from './files/unread.ts'
 import type { Checked } from './manifest/checked.ts'
 import { Evaluator } from './evaluation/evaluate.ts'
 import { explainedIn } from './evaluation/explained.ts'
@@ -133,10 +133,12 @@ const declaredWith = async (
   const warnings = said.findings()
   if (declaration === undefined || head === undefined) throw new ManifestError(warnings)
   const [name, names] = [nameOf(root), declaration.projectNames]
-  const unread: LoadedDeclaration['unreadIn'] = async (folder) =>
+  const unread: LoadedDeclaration['unreadIn'] = async (place) =>
     translated === undefined
-      ? unreadIn(folder, { paths: files.paths, key, names: new Set([head.name, name]) }, kinds)
+      ? unreadAt(place, { paths: files.paths, key, names: new Set([head.name, name]) }, kinds)
       : new Map()
+  const unreadOf = async (places: readonly string[]): ReturnType<LoadedDeclaration['unreadAlike']> =>
+    new Map((await Promise.all(places.map(unread))).flatMap((each) => [...each]))
   return {
     head,
     otherStates: otherStatesIn(checked),
@@ -146,6 +148,7 @@ const declaredWith = async (
     warnings,
     noManifests: files.noManifests,
     sources: files.sources,
+    paths: translated === undefined ? files.paths : [],
     variables: variablesOf(checked, given),
     reevaluate: (then) => declaredWith(once, kept.root(), then, new Report(key.value)),
     explain: (address, projectId) => {
@@ -154,11 +157,9 @@ const declaredWith = async (
       return explainedIn({ ...again, onLine, valueAt, names }, address, projectId)
     },
     unreadIn: unread,
-    unreadAlike: async () => {
-      const alike =
-        translated === undefined ? await foldersAlike(files.paths, options.cwd ?? process.cwd()) : []
-      return new Map((await Promise.all(alike.map(unread))).flatMap((each) => [...each]))
-    },
+    unreadAlike: async () =>
+      unreadOf(translated === undefined ? await foldersAlike(files.paths, options.cwd ?? process.cwd()) : []),
+    unreadOf,
     // A program would overwrite a patched file.
     patchOf: translated === undefined ? patchesOf(() => kept.root()) : () => undefined,
     saidAt: translated === undefined ? fieldPositionsIn(() => kept.root()) : () => undefined,

@@ -79,6 +79,8 @@ export interface LoadedDeclaration {
   /** Files of folders that are no manifests, except well-known ones. */
   readonly noManifests: readonly string[]
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
+  /** The files, absolute; none if they were synthesized, as these are created anew each time. */
+  readonly paths: readonly string[]
   /** Every declared variable with its effective value. */
   readonly variables: Readonly<Record<string, unknown>>
   /** The same files evaluated with the given records. @throws ManifestError */
@@ -89,6 +91,8 @@ export interface LoadedDeclaration {
   readonly unreadIn: (folder: string) => Promise<ReadonlyMap<string, readonly string[]>>
   /** The same of all folders that are laid out like those of the files that are read. */
   readonly unreadAlike: () => Promise<ReadonlyMap<string, readonly string[]>>
+  /** The same of these files, some of which may be read, or no longer exist. */
+  readonly unreadOf: (paths: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
   /** A unified diff of the files after which entries have these values; undefined if it cannot be made safely. */
   readonly patchOf: (wanted: readonly Wanted[]) => string | undefined
   /** Where an entry declares a field itself, as `FILE:LINE:COLUMN`; undefined if it does not. */

@@ -230,6 +230,12 @@ export class Session {
     this.#changes += 1
   }
 
+  /** The manifests that were read; written with the next save. */
+  read(files: readonly string[]): void {
+    this.state.files = files
+    this.#changes += 1
+  }
+
   /** Records changes without a request. */
   async effects(effects: readonly Effect[]): Promise<void> {
     if (effects.length === 0) return

@@ -1,9 +1,11 @@
 /**
  * A plan would release something that another manifest in the folder declares, because --file does not name that one.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { runHere } from '../support/command.ts'
 import { ORG, PROJECT } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import { applied, begin, only, writesIn, type Scene } from '../support/scene.ts'
@@ -88,7 +90,7 @@ describe('after adopt and an apply with both files', () => {
     await write(ADOPTED, rest.replace(paging, ''))
     await write('more.yaml', `version: 1\nname: test\nintegrations:\n${paging}`)
     expect(besideIn(await warningsOf('plan'))).toEqual([
-      '2 manifests beside are not read, and declare 4 things that an apply would take as removed; to read them as well: -f deploymgmt.yaml -f deploymgmt.adopted.yaml -f more.yaml',
+      '2 manifests are not read, and declare 4 things that an apply would take as removed; to read them as well: -f deploymgmt.yaml -f deploymgmt.adopted.yaml -f more.yaml',
     ])
     expect(await warningsOf('plan', ...BOTH, '-f', 'more.yaml')).toEqual([])
   })
@@ -270,9 +272,69 @@ describe('with a folder for each team', () => {
     ])
   })
 
+  const OF_TEAMS = ['teams/a/production/alerts.yaml', 'teams/b/production/alerts.yaml'] as const
+
+  it.each([['plan'], ['drift']])('%s without those of all teams names the files', async (command) => {
+    expect(besideIn(await warningsOf(command, ...BASE))).toEqual([
+      `2 manifests are not read, and declare 2 things that an apply would take as removed; to read them as well: -f deploymgmt.yaml -f ${OF_TEAMS.join(' -f ')}`,
+    ])
+  })
+
+  it('a file of another depth is named if the last apply has read it', async () => {
+    await mkdir(join(here.folder, 'more/of/it'), { recursive: true })
+    await rename(join(here.folder, OF_TEAMS[1]), join(here.folder, 'more/of/it/alerts.yaml'))
+    const more = ['-f', 'more/of/it/alerts.yaml']
+    const read = [...BASE, ...team('a')]
+    expect(besideIn(await warningsOf('plan', ...read))).toEqual([])
+    await here.run('apply', '--auto-approve', ...read, ...more)
+    expect(besideIn(await warningsOf('plan', ...read))).toEqual([
+      `more/of/it/alerts.yaml is not read, and declares 1 thing that an apply would take as removed; to read it as well: ${[...read, ...more].join(' ')}`,
+    ])
+  })
+
+  it('an apply of a target does not count as one that read everything', async () => {
+    await here.run('apply', '--auto-approve', ...BASE, '--target', 'integrations.*')
+    expect(besideIn(await warningsOf('plan', ...BASE))).toHaveLength(1)
+  })
+
+  it('what is no longer declared, declared under another name, no manifest or gone is not named', async () => {
+    const [a, b] = OF_TEAMS
+    const declaring = await readFile(join(here.folder, b), 'utf8')
+    await rm(join(here.folder, a))
+    for (const text of [
+      OWN,
+      declaring.replace('name: test', 'name: other'),
+      'name: test',
+      '- a list',
+      '{ broken',
+    ]) {
+      await write(b, text)
+      expect(besideIn(await warningsOf('plan', ...BASE))).toEqual([])
+    }
+    await write(b, declaring)
+    expect(besideIn(await warningsOf('plan', ...BASE))).toHaveLength(1)
+  })
+
+  it('files are found again from another folder of the same checkout', async () => {
+    await mkdir(join(here.folder, '.git'))
+    const from = { ...here, folder: join(here.folder, 'teams') }
+    const base = ['-f', '../deploymgmt.yaml']
+    expect((await runHere(from, ['plan', ...base])).stdout).toContain('2 manifests are not read')
+  })
+
+  it('files outside of the folder are not recorded: their paths are those of one machine', async () => {
+    expect((await here.state()).files).toEqual(['deploymgmt.yaml', ...OF_TEAMS])
+    const outside = await mkdtemp(join(tmpdir(), 'beside-'))
+    onTestFinished(() => rm(outside, { recursive: true }))
+    await writeFile(join(outside, 'more.yaml'), OWN)
+    await here.run('apply', '--auto-approve', ...BASE, ...team('a'), ...team('b'), '-f', outside)
+    expect((await here.state()).files).toEqual(['deploymgmt.yaml', ...OF_TEAMS])
+  })
+
   it('a folder below one that is read is not laid out like it', async () => {
     await mkdir(join(here.folder, 'old'))
     await write('old/deploymgmt.yaml', hostDown)
+    await rm(join(here.folder, 'teams'), { recursive: true })
     expect(besideIn(await warningsOf('plan', ...BASE))).toEqual([])
   })
 })

@@ -1,15 +1,23 @@
 import { entryOf, type Records, type Run } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
+import type { StateFile } from '../../state/index.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
 import type { CommonOptions } from '../line/options.ts'
+import { pathsKept } from './files-read.ts'
 import { typed } from '../output/typed.ts'
 import { declaringAny, flagsWith, headsIn, sayReleased, unreadOf, type Unread } from './unread.ts'
 import { targetOf } from './target.ts'
 
 type Asked = Pick<CommonOptions, 'file' | 'target'>
-type Loaded = Pick<LoadedDeclaration, 'head' | 'declaration' | 'unreadIn' | 'unreadAlike'>
+type Loaded = Pick<LoadedDeclaration, 'head' | 'declaration' | 'unreadIn' | 'unreadAlike' | 'unreadOf'>
+
+interface Found {
+  readonly run: Pick<Run, 'plan'>
+  readonly records: Records
+  readonly session: { readonly state: Pick<StateFile, 'files'> }
+}
 
 /**
  * Warnings about unnamed manifests of the same name in the folder: they declare what would be released, or something
@@ -19,13 +27,13 @@ export const unreadWarnings = async (
   io: Pick<Io, 'cwd'>,
   options: Asked,
   loaded: Loaded,
-  { run: { plan }, records }: { readonly run: Pick<Run, 'plan'>; readonly records: Records },
+  { run: { plan }, records, session }: Found,
 ): Promise<string[]> => {
   const declared = declaredIn(loaded)
   const released = plan.planned
     .flatMap(({ change: { action, address } }) => (action === 'release' ? [entryOf(address)] : []))
     .filter((entry) => !declared.has(entry))
-  const unread = await unreadFor(io, loaded, released)
+  const unread = await unreadFor(io, loaded, released, session.state.files)
   if (unread.size === 0) return []
   const named = declaringAny(unread, new Set(released))
   const others = new Map([...unread].filter(([path]) => !named.has(path)))
@@ -55,18 +63,25 @@ export const newUnreadWarnings = async (
   ])
 }
 
-/** Other folders are only looked into for what is released: that is rare, and nothing else says that it is a mistake. */
+/**
+ * Other folders are only looked into for what is released: that is rare, and nothing else says that it is a mistake.
+ * First come the files that the last apply has read, then folders that look as if they had some.
+ */
 const unreadFor = async (
   io: Pick<Io, 'cwd'>,
   loaded: Loaded,
   released: readonly string[],
+  files: StateFile['files'],
 ): Promise<Unread> => {
-  const unread = await unreadOf(io, loaded)
-  const entries = new Set([...unread.values()].flat())
-  const missing = new Set(released.filter((entry) => !entries.has(entry)))
-  return missing.size === 0
-    ? unread
-    : new Map([...unread, ...declaringAny(await loaded.unreadAlike(), missing)])
+  let unread = await unreadOf(io, loaded)
+  const kept = async (): Promise<Unread> => loaded.unreadOf(await pathsKept(io, loaded, files))
+  for (const look of [kept, loaded.unreadAlike]) {
+    const entries = new Set([...unread.values()].flat())
+    const missing = new Set(released.filter((entry) => !entries.has(entry)))
+    if (missing.size === 0) return unread
+    unread = new Map([...unread, ...declaringAny(await look(), missing)])
+  }
+  return unread
 }
 
 /**

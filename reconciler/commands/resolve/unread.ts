@@ -36,7 +36,7 @@ export const sayReleased = (
   const [subject, it] =
     paths.length === 1
       ? [`${paths.join('')} is not read, and declares`, 'it']
-      : [`${paths.length} manifests beside are not read, and declare`, 'them']
+      : [`${paths.length} manifests are not read, and declare`, 'them']
   return [
     `${subject} ${counted(things, 'thing')} that an apply would take as removed; to read ${it} as well:${reading(all ?? [...paths, ...headsIn(io, unread)])}`,
   ]

@@ -16,9 +16,10 @@ import { secretReader, standInReader } from '../../apply/secrets.ts'
 import type { PlanAgain } from '../../apply/waiting.ts'
 import { asOurs, LedgerError } from '../../errors/index.ts'
 import { wordsAbout } from './plan-words.ts'
-import { noteProjects, noteReached, type Session } from '../../state/index.ts'
+import { noteFiles, noteProjects, noteReached, type Session } from '../../state/index.ts'
 import { allowedBy } from '../line/options.ts'
 import { tell } from '../output/tell.ts'
+import { filesRead } from '../resolve/files-read.ts'
 import { recordedIn } from '../resolve/recorded.ts'
 import type { ApplyReport } from './apply-report.ts'
 import { refusalOf } from './consent.ts'
@@ -40,7 +41,7 @@ export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
   const { results, failure } = await session.holding(() => applyAgreed(agreed)).finally(() => report.ran())
   await tellSettled({ io, options, loaded }, settledByAnswers(results, again))
   noteCompared(agreed)
-  if (!run.plan.targeted) noteLeft(agreed, results)
+  if (!run.plan.targeted) await noteWhole(agreed, results)
   noteProjects(session, loaded.declaration.projectNames)
   const errors = await giveBack(session, results, failure ?? (await commit(session)))
   const [error] = errors
@@ -84,11 +85,15 @@ const noteCompared = ({ session, client, run: { compared }, loaded: { declaratio
 /**
  * Declared changes that are not done after this have been pending since now, or since they were first left undone.
  */
-const noteLeft = ({ session, client }: Agreed, results: readonly ChangeResult[]): void => {
+const noteWhole = async (
+  { io, session, client, loaded }: Agreed,
+  results: readonly ChangeResult[],
+): Promise<void> => {
   const left = results
     .filter(({ status, planned: { change } }) => status !== 'done' && isDifference(change))
     .map(({ planned: { change } }) => change.address)
   noteReached(session, new Date(client.serviceNow()).toISOString(), [...new Set(left)])
+  noteFiles(session, await filesRead(io, loaded), left.length === 0)
 }
 
 const contextOf = (

@@ -52,7 +52,7 @@ export const reportedPlan = async (
   const bare = planDocument(run.plan, words, { about, entries, ...shown })
   const noted = await notingAccepted(io, loaded, run.now, bare)
   const notices = {
-    unread: await unreadWarnings(io, options, loaded, { run, records }),
+    unread: await unreadWarnings(io, options, loaded, { run, records, session }),
     notKept: noState(io, session),
     sameFlags: sameFlagsOf(options),
     skewMs: client.skewMs,

@@ -11,16 +11,16 @@ interface From extends Pick<Loaded, 'paths'> {
   readonly key: OwnKey
 }
 
-/** Unread manifests in a folder with the same name: by path, the entries that each declares. */
-export const unreadIn = async (
-  folder: string,
+/** Unread manifests with the same name at a path, a file or a folder: by path, the entries that each declares. */
+export const unreadAt = async (
+  place: string,
   { paths, names, key }: From,
   kinds: readonly KindDefinition[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
   const isWorth = (file: ReadFile): boolean => maySay(file, names)
-  const from = { cwd: folder, key, varFiles: paths, parts: manifestParts(kinds), isWorth }
+  const from = { cwd: place, key, varFiles: paths, parts: manifestParts(kinds), isWorth }
   // Errors in a file that nobody has named, or a missing file, stop nothing.
-  const found = await load([folder], from, new Report(key.value)).catch((error: unknown) => {
+  const found = await load([place], from, new Report(key.value)).catch((error: unknown) => {
     if (error instanceof ManifestNotFoundError) return undefined
     throw error
   })

@@ -43,6 +43,11 @@ export interface StateFile {
    * By id: the names that manifests gave to the projects of recorded things; absent in states of earlier versions.
    */
   projects?: Readonly<Record<string, string>>
+  /**
+   * The manifests that the last apply of the whole declaration has read, sorted; paths with slashes that start at the
+   * root of the checkout, or at the current folder if there is none. Absent in states of earlier versions.
+   */
+  files?: readonly string[]
 }
 
 /** Service time, except for the creation of the state; ISO 8601. */

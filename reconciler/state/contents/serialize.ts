@@ -22,6 +22,7 @@ const stateKeys = rankOf([
   'compared',
   'pending',
   'projects',
+  'files',
 ] satisfies (keyof StateFile | keyof MovedState)[])
 const resourceKeys = rankOf([
   'kind',

@@ -90,6 +90,7 @@ export const stateCheck = objectOf<StateFile>({
   compared: optional(mapOf(instant)),
   pending: optional(objectOf<PendingSince>({ since: instant, left: optional(mapOf(instant)) })),
   projects: optional(mapOf(text)),
+  files: optional(listOf(text)),
 })
 
 /** The first record of a journal: the state that it continues. */
