@@ -7,7 +7,7 @@ export class AcceptedError extends FindingsError {
   static override readonly meaning =
     'The file of accepted drift cannot be read, or contains an invalid entry. All findings are listed with file, line and column.'
   static override readonly remedy =
-    'Correct the marked places, or remove the entry and accept the drift again with deploymgmt drift accept.'
+    'Correct the marked places, or remove the entry, and let deploymgmt drift accept write it again.'
 
   protected override readonly nothing = 'Nothing was sent'
 

@@ -6,5 +6,5 @@ export class ManifestNotFoundError extends DeploymgmtError {
   static override readonly meaning =
     'A manifest does not exist or cannot be opened, or a folder contains none.'
   static override readonly remedy =
-    'Name the file or folder with --file, or write a first manifest with deploymgmt init.'
+    'Name the file or folder with --file, or let deploymgmt init write a first manifest.'
 }

@@ -5,5 +5,5 @@ export class PlanFileError extends DeploymgmtError {
   static override readonly code = 'DM-PLAN-FILE'
   static override readonly meaning =
     'A file is not a saved plan, was saved by another version, or was edited after it was saved.'
-  static override readonly remedy = 'Save the plan again with deploymgmt plan --out FILE.'
+  static override readonly remedy = 'Let deploymgmt plan --out FILE save the plan again.'
 }

@@ -4,7 +4,7 @@ import { LedgerError } from './ledger-error.ts'
 export class StateMovedError extends LedgerError {
   static override readonly code = 'DM-STATE-MOVED'
   static override readonly meaning =
-    'The state was moved to another place by deploymgmt state copy. The marker that it left behind says where the state is now.'
+    'A deploymgmt state copy has moved the state to another place. The marker that it left behind says where the state is now.'
   static override readonly remedy =
     'Name the new place under `state` in the manifest, or with --state. If the manifest in the repository already names it, update your checkout.'
 }

@@ -182,5 +182,5 @@ const withSlashes = (path: string): string => path.replaceAll(sep, '/')
 export const nothingAt = (place: string, flags: string): StateMissingError =>
   new StateMissingError('there is no state', {
     where: place,
-    hint: `Name the place where it is, or create one with deploymgmt state init${flags}.`,
+    hint: `Name the place where it is, or create one: deploymgmt state init${flags}`,
   })

@@ -12,7 +12,7 @@ type PushedFile =
   | { readonly is: 'state'; readonly state: StateFile }
 
 const NAMED =
-  'Give the unchanged rescue file that a command named in its message, or the output of deploymgmt state pull.'
+  'Give the unchanged rescue file that a command named in its message, or what deploymgmt state pull has printed.'
 
 const MARK = Buffer.from('\uFEFF')
 

@@ -73,7 +73,7 @@ it('what nobody knows is disowned by the flags of the plan that met it', async (
     expect(ran.code).toBe(3)
     expect(asOneLine(ran.stdout)).toContain(`deploymgmt state disown --everything ${FLAGS}`)
     expect(asOneLine(ran.stdout)).toContain(
-      `or say that it is not ours with deploymgmt state disown ${id} ${FLAGS}.`,
+      `or say that it is not ours: deploymgmt state disown ${id} ${FLAGS}`,
     )
   }
   expect(await here.run('state', 'disown', '--everything', ...ELSEWHERE)).toMatchObject({ code: 0 })
@@ -90,9 +90,9 @@ it('a state is begun by the flags of the command that found none', async () => {
   const said = asOneLine(planned.stdout)
   expect(said).toContain(`apply creates nothing until deploymgmt state init ${FLAGS} has made one`)
   // In the warning, and below what is blocked.
-  expect(said.split(`begin with deploymgmt state init ${FLAGS}`)).toHaveLength(3)
+  expect(said.split(`begin with: deploymgmt state init ${FLAGS}`)).toHaveLength(3)
   const pulled = await here.run('state', 'pull', ...ELSEWHERE)
-  expect(asOneLine(pulled.stderr)).toContain(`create one with deploymgmt state init ${FLAGS}.`)
+  expect(asOneLine(pulled.stderr)).toContain(`create one: deploymgmt state init ${FLAGS}`)
   expect(await here.run('state', 'init', ...ELSEWHERE)).toMatchObject({ code: 0 })
   here.env['DEPLOYMGMT_BASE_URL'] = 'https://other.example.com/api/public/v1.0'
   const mistaken = await here.run('plan', ...ELSEWHERE)

@@ -93,12 +93,12 @@ describe('an older copy of the state is put back', () => {
     const [id] = await idsAt(here)
     const { document } = await here.json('plan', '-f', '.')
     expect(at(document, 'maintenanceWindows.w01').byHand).toBe(
-      `Adopt it by its windowId, ${id} (deploymgmt adopt writes down what events tell of it), or say that it is not ours with deploymgmt state disown ${id} -f ./.`,
+      `Adopt it by its windowId, ${id} (deploymgmt adopt writes down what events tell of it), or say that it is not ours: deploymgmt state disown ${id} -f ./`,
     )
     expect(await here.run('state', 'disown', String(id), '-f', './.')).toMatchObject({ code: 0 })
     await loseState(here)
     const { stdout } = await here.run('plan', '-f', '.')
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('deploymgmt state init -f ./.')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('deploymgmt state init -f ./')
   })
 
   it('and windows are taken over by their ids', async () => {

@@ -37,7 +37,7 @@ const held = async (): Promise<Record<string, number>> => {
 it('a rehearsal without a state is told the commands that begin one', async () => {
   await declare(window('a', PROJECT))
   expect((await run('drift')).stderr).toContain(
-    'deploymgmt state init --local, then deploymgmt apply --local.',
+    'deploymgmt state init --local, then: deploymgmt apply --local',
   )
   expect((await run('plan')).stdout.replaceAll(/\s+/g, ' ')).toContain(
     'until deploymgmt state init --local has',

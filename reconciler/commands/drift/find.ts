@@ -135,6 +135,6 @@ const latenessIn = (
 const refuseWithoutState = (missing: string | undefined, flags: string): void => {
   if (missing === undefined) return
   throw new StateMissingError(`${missing}: nothing is recorded, so nothing can have drifted`, {
-    hint: `Name the place where the state is, or restore it. If there has never been one: deploymgmt state init${flags}, then deploymgmt apply${flags}.`,
+    hint: `Name the place where the state is, or restore it. If there has never been one: deploymgmt state init${flags}, then: deploymgmt apply${flags}`,
   })
 }

@@ -43,7 +43,7 @@ export const init = async (io: Io, options: InitOptions): Promise<number> => {
   const lines = [
     `${file} was written, named ${name} after this folder: declare what you have in it.`,
     ...aboutState,
-    `Next: name your projects in ${file}, and let deploymgmt adopt${flags} declare what exists, or declare it yourself; then deploymgmt validate${flags} and deploymgmt plan${flags}.`,
+    `Next: name your projects in ${file}, and let deploymgmt adopt${flags} declare what exists, or declare it yourself. Then check it: deploymgmt validate${flags}, and look at what an apply would do: deploymgmt plan${flags}`,
   ]
   await tell(io, lines.join('\n'))
   return 0

@@ -34,7 +34,7 @@ export const formats = (report: ReportName): Option => {
     const { name, file } = partsOf(typed)
     if (!names.includes(name))
       throw new InvalidArgumentError(
-        `${formatsOf('drift').includes(name) ? 'It is a format of deploymgmt drift. ' : ''}Allowed choices are ${names.join(', ')}.`,
+        `${formatsOf('drift').includes(name) ? 'Only deploymgmt drift has this format. ' : ''}Allowed choices are ${names.join(', ')}.`,
       )
     const { format: shown, files }: Asked = typeof before === 'string' ? { files: [] } : before
     if (file !== undefined)

@@ -64,15 +64,16 @@ export const refuseBesidePlan = (
     ...(target.length > 0 ? ['--target'] : []),
   ]
   if (given.length === 0) return
-  const another = 'Make another plan with them: deploymgmt plan --out FILE.'
   throw new UsageError(`${given.join(', ')} cannot be combined with a saved plan, which has its own`, {
     // A flag takes one manifest: what follows it without a flag is taken as the saved plan.
     hint:
       file.length > 0
-        ? `${another} If ${planFile} is no saved plan but a manifest, name it with a flag, too: -f ${shellWord(planFile)}`
-        : another,
+        ? `If ${planFile} is no saved plan but a manifest, name it with a flag, too: -f ${shellWord(planFile)}. ${ANOTHER}`
+        : ANOTHER,
   })
 }
+
+const ANOTHER = 'To make another plan with them: deploymgmt plan --out FILE'
 
 /** A folder whose name a full stop after it would change: `-f .` and `-f ..` */
 const DOTS = /(?:^|[/\\])\.\.?$/

@@ -34,7 +34,7 @@ export const refuseUnready = (
       'there is no state, so nothing is created: what an earlier run created could be created again',
       {
         where: shownState(io, place),
-        hint: `If this is the first run, begin with: deploymgmt state init${sameFlagsOf(options)}. If a state was lost, restore it first.`,
+        hint: `If a state was lost, restore it first. If this is the first run, begin with: deploymgmt state init${sameFlagsOf(options)}`,
       },
     )
   const allowed = allowedBy(options)

@@ -21,7 +21,7 @@ const TOLD: Readonly<Record<Rule, Told>> = {
   'acceptance-ended': {
     name: 'AcceptanceEnded',
     short: 'A drift was accepted until a day that is over.',
-    help: 'It was accepted for a time, with a reason, and counts again. Undo it with deploymgmt apply, keep it by declaring the new value, or accept it anew with deploymgmt drift accept.',
+    help: 'It was accepted for a time, with a reason, and counts again. Undo it with deploymgmt apply, accept it anew with deploymgmt drift accept, or keep it by declaring the new value.',
   },
   'event-since': {
     name: 'EventSince',

@@ -37,7 +37,7 @@ const doorOf = (flags: string): DoorWords => {
         `Look at the service; ${forget} drops the record of what is gone, ${accept} keeps what is there.`,
       'beside-strangers': ({ field, ids }, spelling) =>
         ids.length === 1
-          ? `Adopt it by its ${spelling.field(field)}, ${ids[0]} (${WHAT_EVENTS_TELL}), or say that it is not ours with deploymgmt state disown ${ids[0]}${flags}.`
+          ? `Adopt it by its ${spelling.field(field)}, ${ids[0]} (${WHAT_EVENTS_TELL}), or say that it is not ours: deploymgmt state disown ${ids[0]}${flags}`
           : `Adopt each by its ${spelling.field(field)} (${WHAT_EVENTS_TELL}), or say that it is not ours with deploymgmt state disown ID${flags}; they are ${fewOf(ids)}.`,
       'declared-id-not-found': ({ field }, spelling) =>
         `Check ${spelling.field(field)}; omit it only to create another one.`,
@@ -67,7 +67,7 @@ const stackOf = (door: DoorWords, flags: string): DoorWords => ({
     ...door.steps,
     'beside-strangers': ({ ids }) =>
       ids.length === 1
-        ? `Say that it is not of this stack with deploymgmt state disown ${ids[0]}${flags}.`
+        ? `Say that it is not of this stack: deploymgmt state disown ${ids[0]}${flags}`
         : `Say that each is not of this stack with deploymgmt state disown ID${flags}; they are ${fewOf(ids)}.`,
   },
 })
@@ -79,12 +79,12 @@ const statelessOf = (door: DoorWords, flags: string): DoorWords => ({
   says: {
     ...door.says,
     'strangers-there': ({ ids }) =>
-      `events say that this key made ${fewOf(ids)}, and no state was found that records ${ids.length === 1 ? 'it' : 'them'}. If the state is lost or its place is misspelt, restore it or name the right place. If there has never been one, begin with deploymgmt state init${flags}`,
+      `events say that this key made ${fewOf(ids)}, and no state was found that records ${ids.length === 1 ? 'it' : 'them'}. If the state is lost or its place is misspelt, restore it or name the right place. If there has never been one, begin with: deploymgmt state init${flags}`,
   },
   steps: {
     ...door.steps,
     'beside-strangers': () =>
-      `Name the place where the state is, or restore it. If there has never been one, begin with deploymgmt state init${flags}.`,
+      `Name the place where the state is, or restore it. If there has never been one, begin with: deploymgmt state init${flags}`,
   },
 })
 

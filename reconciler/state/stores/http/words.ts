@@ -131,7 +131,7 @@ const hintFor = ({ status, tls }: Reply, access: Access, what: 'read' | 'write')
     case 413:
       return 'Raise the limit of the server, or of a proxy in front of it; in GitLab it is the maximum size of a Terraform state.'
     case 422:
-      return 'Look at what is there: deploymgmt state pull. Another command may have written in the meantime.'
+      return 'Another command may have written in the meantime. To look at what is there: deploymgmt state pull'
     default:
       return status !== undefined && status >= 300 && status < 400
         ? 'It redirects: use the address that it redirects to.'

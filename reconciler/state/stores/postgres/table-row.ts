@@ -181,7 +181,7 @@ export class TableRow {
     if (result.is !== 'refused' || !noTables.test(result.code) || this.#hasTables) return undefined
     return new StateMissingError(`the database has no tables for states in the schema ${this.#schema}`, {
       where: this.place,
-      hint: `If this is the first run, run: deploymgmt state init${this.#system.sameFlags}. Otherwise check the address.`,
+      hint: `If this is not the first run, check the address. Otherwise: deploymgmt state init${this.#system.sameFlags}`,
     })
   }
 
