@@ -132,7 +132,7 @@ describe('a drift report', () => {
     ).keep
     expect(patch).toBeUndefined()
     const own =
-      /^declare it by itself: add (.+) to alertConfigurations; deploymgmt\.yaml:\d+ stands for others too$/.exec(
+      /^declare it by itself: add (.+) to alertConfigurations, beside deploymgmt\.yaml:\d+, which stands for others too$/.exec(
         text,
       )?.[1]
     expect(own).toBe(`down-c2d0f3: { projectId: payments, alertConfigId: ${DOWN}, enabled: false }`)

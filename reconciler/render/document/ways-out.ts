@@ -173,7 +173,7 @@ const keepByItself = (drift: ReportedDrift, { ownEntry }: WaysFacts, place: stri
   const own = ownEntry(drift)
   const add = own === undefined ? '' : `: add ${own} to ${sectionOf(drift.address)}`
   return {
-    text: `declare it by itself${add}; ${place} stands for others too`,
+    text: `declare it by itself${add}, beside ${place}, which stands for others too`,
     ...(own === undefined ? {} : { entry: own }),
   }
 }
