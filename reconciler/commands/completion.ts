@@ -1,7 +1,10 @@
+import { camelToKebab } from '@deploymgmt/provider/core'
+import { dataSources } from '@deploymgmt/provider/data-sources'
 import type { Command, Option } from 'commander'
 import { UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import { isShell, type Shell } from './line/shells.ts'
+import { knownTypes } from './silence/kind.ts'
 
 /** Prints a completion script, generated from the command table. */
 export const completion = async (io: Io, program: Command, shell: string): Promise<number> => {
@@ -40,7 +43,7 @@ const wordsOf = (program: Command): Words[] => {
           ...command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
           ...help.visibleOptions(command).flatMap(wholeWords),
         ],
-        valued: help.visibleOptions(command).flatMap(valuedBy),
+        valued: help.visibleOptions(command).flatMap((option) => valuedBy(option, path)),
       },
       ...command.commands.flatMap((each) => of(each, within(path, each.name()))),
       ...(commands.includes('help') ? helped(command, within(path, 'help')) : []),
@@ -53,10 +56,21 @@ const wordsOf = (program: Command): Words[] => {
 const wholeWords = ({ short, long }: Option): string[] =>
   [short, long].flatMap((flag) => (flag?.startsWith('--') === true ? [flag] : []))
 
-const valuedBy = (option: Option): Valued[] => {
-  const { short, long, required, argChoices = [] } = option
-  return required ? [{ flags: [short, long].flatMap((flag) => flag ?? []), values: argChoices }] : []
+const valuedBy = ({ short, long, required, argChoices }: Option, path: string): Valued[] => {
+  const values = argChoices ?? KNOWN_VALUES.get(`${path} ${long}`) ?? []
+  return required ? [{ flags: [short, long].flatMap((flag) => flag ?? []), values }] : []
 }
+
+/** By command and flag: values of which several can be given, or which are checked with the other arguments. */
+const KNOWN_VALUES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['inventory --only', dataSources.flatMap(({ name, inventory }) => (inventory === undefined ? [] : name))],
+  ['silence --types', knownTypes()],
+  ...dataSources.flatMap(({ name, arguments: fields }) =>
+    Object.entries(fields).flatMap(([field, { type }]): (readonly [string, readonly string[]])[] =>
+      type.is === 'enum' ? [[`get ${name} --${camelToKebab(field)}`, type.values]] : [],
+    ),
+  ),
+])
 
 /** What can follow `help`: the commands that have help. */
 const helped = (command: Command, path: string): Words[] => [

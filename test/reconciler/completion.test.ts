@@ -102,6 +102,23 @@ test.each(shells)(
   },
 )
 
+test.each(shells)('%s offers the values of flags that take others, too', async (shell) => {
+  const { stdout: script } = await completion(shell)
+  const [only, types, agents, status, project] = await offeredBy(shell, script, [
+    ['inventory', '--only'],
+    ['silence', '--project', 'payments', '--types'],
+    ['get', 'agents', '--type'],
+    ['get', 'alerts', '--status'],
+    ['get', 'alerts', '--project'],
+  ])
+  expect(only).toEqual(expect.arrayContaining(['alerts', 'agents']))
+  expect(only).not.toContain('alert')
+  expect(types?.toSorted()).toEqual(['AGENT', 'BACKUP', 'CLUSTER', 'HOST', 'REPLICA_SET'])
+  expect(agents?.toSorted()).toEqual(['AUTOMATION', 'BACKUP', 'MONITORING'])
+  expect(status?.toSorted()).toEqual(['CLOSED', 'OPEN', 'TRACKING'])
+  expect(project?.filter(isFlag)).toEqual([])
+})
+
 test('fish offers a flag only after its own command', async () => {
   const { stdout } = await completion('fish')
   const ends = [...stdout.matchAll(/__deploymgmt_at '([^']*)'" -l everything$/gm)].map(
