@@ -10,8 +10,9 @@ export const splitAtDashes = (
 
 /** The typed words, in the form that the library parses. @throws UsageError if it would misunderstand a word */
 export const asParsed = async (program: Command, argv: readonly string[]): Promise<readonly string[]> => {
-  if (argv[0] === 'drift') await refuseMisspeltSubcommand(argv[1])
-  return withoutHelpOfUnknown(program, await asSpelled(argv))
+  const words = await asSpelled(argv)
+  if (words[0] === 'drift') await refuseMisspeltSubcommand(words[1])
+  return withoutHelpOfUnknown(program, words)
 }
 
 /** `drift` also runs by itself, so the library does not see a misspelt subcommand as one. */
