@@ -50,6 +50,8 @@ export interface Saying {
   readonly nearest: Nearest
   /** Set for a value that is compared with live values, and never sent. */
   readonly isCompared?: boolean
+  /** The text of a list with the value as its only item, as it would stand in the file; undefined if there is none. */
+  readonly asOnlyItem?: string | undefined
 }
 
 /** The message to a manifest's author about a problem with a value. */
@@ -59,7 +61,7 @@ export const wordingOf = ({ code, facts }: Problem, saying: Saying): Wording =>
 type Words = { readonly [C in ProblemCode]: (facts: Facts[C], saying: Saying) => Wording }
 
 const WORDS: Words = {
-  'wrong-type': ({ type, value }, { how }) => wrongType(type, value, how),
+  'wrong-type': ({ type, value }, saying) => wrongType(type, value, saying),
   'unknown-key': ({ name, known }, { nearest }) => ({
     message: `there is no field ${quoted(name)} here`,
     suggestion: nearest(name, known),
@@ -193,7 +195,8 @@ const nameLike = (name: string): string | undefined => {
   return slug === '' ? undefined : slug
 }
 
-const wrongType = (type: FieldType, value: unknown, how: Showing): Wording => {
+const wrongType = (type: FieldType, value: unknown, saying: Saying): Wording => {
+  const { how } = saying
   const what = inWords(value, how)
   switch (type.is) {
     case 'boolean':
@@ -208,7 +211,7 @@ const wrongType = (type: FieldType, value: unknown, how: Showing): Wording => {
       return { message: `${what} is not a number` }
     case 'set':
     case 'list':
-      return notList(type.of, value, how)
+      return notList(type.of, value, saying)
     case 'object':
       return { message: `${what} stands where a mapping is expected`, allowed: Object.keys(type.fields) }
     case 'secret':
@@ -261,12 +264,12 @@ const truthOf = (value: unknown): string | undefined => {
 }
 
 /** Suggests a list if the value could be its only element. */
-const notList = (of: FieldType, value: unknown, how: Showing): Wording => {
+const notList = (of: FieldType, value: unknown, { how, asOnlyItem }: Saying): Wording => {
   const isScalar =
     value !== null && typeof value !== 'object' && how === 'written' && check(of, value).length === 0
   return {
     message: `${inWords(value, how)} stands where a list is expected`,
-    suggestion: isScalar ? `[${typeof value === 'string' ? value.slice(0, 60) : textOf(value)}]` : undefined,
+    suggestion: isScalar ? asOnlyItem : undefined,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ManifestPart } from '@deploymgmt/provider/core'
 import { quoted } from '../../text/display.ts'
-import { pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
+import { asOnlyItem, pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 import type { Report } from '../tree/report.ts'
 
@@ -35,7 +35,7 @@ export class Removals {
       } else if (value.is === 'list') {
         for (const [index, item] of value.items.entries()) this.#remove(left, item, ['remove', index])
       } else {
-        const suggestion = value.is === 'scalar' ? `[${value.text}]` : undefined
+        const suggestion = value.is === 'scalar' ? asOnlyItem(value) : undefined
         this.#report.add(value, { path: ['remove'], message: 'remove is a list of addresses', suggestion })
       }
     }

@@ -5,7 +5,7 @@ import { broughtBy } from '../evaluation/brought.ts'
 import { lacksFiles, spellingIn, type Checked } from './checked.ts'
 import { quoted } from '../../text/display.ts'
 import { lackingCall } from '../evaluation/lacking-calls.ts'
-import { locate, pairOf } from '../tree/node.ts'
+import { asOnlyItem, locate, pairOf } from '../tree/node.ts'
 import { pathKey, type Path } from '../tree/path.ts'
 import { OF_PROJECT } from '../evaluation/inherited.ts'
 import {
@@ -198,13 +198,16 @@ const noneOfSeveral = ({ root, value, report }: Checked, problem: Problem, path:
   if (typeof text !== 'string' || node.is !== 'scalar' || node.text !== text) return { allowed }
   const meant = report.nearest(text, ['all', ...projectsIn(value).map(([name]) => name)])
   if (meant === undefined) return { allowed }
-  return { allowed, suggestion: meant === 'all' ? meant : `[${meant}]` }
+  if (meant === 'all') return { allowed, suggestion: meant }
+  return { allowed, suggestion: meant === text ? asOnlyItem(node) : `[${meant}]` }
 }
 
 const wordsAt = ({ root, kinds, secrets, report }: Checked, problem: Problem, path: Path): Wording => {
   const nearest: Nearest = (word, candidates) => report.nearest(word, candidates)
-  const how = showing(locate(root, path).node, secrets)
-  const said = wordingOf(problem, { how, nearest, isCompared: isCompared(kinds, path) })
+  const { node, depth } = locate(root, path)
+  const item = node.is === 'scalar' && depth === path.length ? asOnlyItem(node) : undefined
+  const saying = { nearest, isCompared: isCompared(kinds, path), asOnlyItem: item }
+  const said = wordingOf(problem, { how: showing(node, secrets), ...saying })
   return problem.code === 'wrong-type' && problem.facts.type.is === 'object'
     ? { ...said, allowed: said.allowed?.map(spellingIn(root).field) }
     : said

@@ -65,6 +65,18 @@ export const locate = (
 /** Whether the node is empty or `null`. */
 export const isNull = (node: Node): boolean => node.is === 'scalar' && node.value === null
 
+/**
+ * The text of a list with this scalar as its only item, in the quotes that the file gives it, which JSON needs.
+ * Undefined if it would be read as something else there, or is long.
+ */
+export const asOnlyItem = ({ source, start, end }: ScalarNode): string | undefined => {
+  const written = source.text.slice(start, end)
+  return written.length <= LONGEST && /^(?:"[^\n]*"|'[^\n]*'|[^"',[\]{}#|>\n]+)$/.test(written)
+    ? `[${written}]`
+    : undefined
+}
+const LONGEST = 62
+
 /** The type of a node, in words. */
 export const kindOf = (node: Node): string => {
   if (node.is === 'list') return 'list'

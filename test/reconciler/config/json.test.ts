@@ -26,6 +26,13 @@ test.each([
   ])
 })
 
+test('what is suggested in place of a text is JSON, too', async () => {
+  const keys = '{ "k": { "apiKeyId": "5c47503320eef5699e1cce8f", "roles": "ORG_MEMBER" } }'
+  expect(await refused(`{ "version": 1, "name": "a", "apiKeys": ${keys} }`)).toContainEqual(
+    expect.stringContaining('"ORG_MEMBER" stands where a list is expected → ["ORG_MEMBER"]'),
+  )
+})
+
 test('JSON with a byte order mark is read', async () => {
   const { declaration } = await loadFiles({ 'deploymgmt.json': '\uFEFF{ "version": 1, "name": "a" }' })
   expect(declaration.name).toBe('a')

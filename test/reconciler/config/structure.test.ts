@@ -117,6 +117,11 @@ test.each([
     '4:37 apiKeys.k.roles: "ORG_OWNER" stands where a list is expected → [ORG_OWNER]',
   ],
   [
+    'apiKeys: { k: { apiKeyId: a, roles: "ORG_OWNER" } }',
+    '4:37 apiKeys.k.roles: "ORG_OWNER" stands where a list is expected → ["ORG_OWNER"]',
+  ],
+  ['otherStates: a.json, b.json', '4:14 otherStates: "a.json, b.json" stands where a list is expected'],
+  [
     'apiKeys: { k: { apiKeyId: a, roles: [] } }',
     '4:37 apiKeys.k.roles: the list has nothing in it; it needs at least 1',
   ],
