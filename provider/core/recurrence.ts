@@ -1,4 +1,4 @@
-import type { Finding, Rule } from './rule.ts'
+import type { Finding, Rule, Sentence } from './rule.ts'
 import type { Expansion, Expanded } from './expansion.ts'
 import { object, string } from './field.ts'
 import { after, DAY_MS, parseDuration } from './recurrence/duration.ts'
@@ -10,7 +10,7 @@ import {
   type Occurrence,
   type Occurrences,
 } from './recurrence/occurrences.ts'
-import { needsAnchor, NEVER } from './recurrence/rule-text.ts'
+import { needsAnchor, NEVER, type LocalRule } from './recurrence/rule-text.ts'
 import {
   DEFAULT_HORIZON,
   isFindings,
@@ -124,7 +124,17 @@ const impossible = ({ rule, timezone = 'UTC', anchor }: Parts): readonly Finding
   if (rule === undefined || (anchor === undefined && needsAnchor(rule) !== undefined)) return []
   const refusal = refusalOf({ rule, timezone, anchor })
   if (refusal !== undefined) return [{ path: ['rrule'], ...sentence`the rule breaks RFC 5545: ${refusal}` }]
-  return everOccurs({ rule, timezone, anchor }) ? [] : [{ path: ['rrule'], text: NEVER }]
+  if (everOccurs({ rule, timezone, anchor })) return []
+  return [{ path: ['rrule'], ...whyNever({ rule, timezone, anchor }) }]
+}
+
+/** UTC skips no time: a rule that comes true there asks for times that the clocks of its zone never show. */
+const whyNever = ({ rule, timezone, anchor }: LocalRule): Sentence => {
+  // An end in UTC is another local time in each zone.
+  const endsAlike = rule.get('UNTIL')?.endsWith('Z') !== true
+  return endsAlike && everOccurs({ rule, timezone: 'UTC', anchor })
+    ? sentence`the rule never comes true: clocks in ${timezone} are put forward past each time that it asks for; take an hour that every day has`
+    : { text: NEVER }
 }
 
 const SOME_DAY = '2026-01-01'

@@ -80,6 +80,12 @@ test.each([
     'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=2',
     'the rule never comes true: nothing occurs before its end',
   ],
+  // Clocks are put forward at 2:00 on each such day.
+  [
+    'rrule',
+    'FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU;BYHOUR=2;BYMINUTE=30',
+    'the rule never comes true: clocks in Europe/Madrid are put forward past each time that it asks for; take an hour that every day has',
+  ],
   [
     'timezone',
     'Europe/Madird',
@@ -135,6 +141,14 @@ test('a rule that ends before it begins never comes true', async () => {
   const ended = scheduleWith({ rrule: 'FREQ=DAILY;BYHOUR=2;UNTIL=20260101', from: '2026-06-01' })
   expect(await found(manifest(ended))).toEqual([
     expect.stringContaining(`${PATH}.rrule: the rule never comes true`),
+  ])
+})
+
+test('clocks are no reason where a rule has ended before its first time in its zone', async () => {
+  const rrule = 'FREQ=DAILY;BYHOUR=1;UNTIL=20260601T020000Z'
+  const ended = scheduleWith({ rrule, timezone: 'Pacific/Honolulu', from: '2026-06-01' })
+  expect(await found(manifest(ended))).toEqual([
+    expect.stringContaining('the rule never comes true: nothing occurs before its end'),
   ])
 })
 
