@@ -53,7 +53,10 @@ export const copyState = async (
   const system = systemWith(given)
   const [source, target] = [await storeAt(from, system), await storeAt(to, system)]
   if (source.place === target.place)
-    throw new StateAddressError('a state cannot be copied to itself', { where: target.place })
+    throw new StateAddressError('a state cannot be copied to itself', {
+      where: target.place,
+      hint: 'Name another place with --to.',
+    })
   const unknown = await broughtUpToDate(source, { ...from, ...patience, expect, command: COMMAND }, system)
   if (unknown.length > 0) return { is: 'unsettled', unknown }
   const held = holding(COMMAND, patience, system)

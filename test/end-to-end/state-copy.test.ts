@@ -136,6 +136,22 @@ it('a state of another manifest is not moved with this one', async () => {
 
 const TO_OTHER = ['state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'kept/other.json']
 
+it('a copy to itself names the state, also where silences are beside it', async () => {
+  const here = await begin({ manifest: manifestWith() })
+  await here.run(...QUIET)
+  const itself = ['--from', 'deploymgmt.state.json', '--to', './deploymgmt.state.json']
+  const { code, stderr } = await here.run('state', 'copy', ...itself)
+  expect({ code, lines: stderr.split('\n') }).toEqual({
+    code: 1,
+    lines: [
+      'Error DM-STATE-ADDRESS: a state cannot be copied to itself',
+      `  ${join(here.folder, 'deploymgmt.state.json')}`,
+      '  Name another place with --to.',
+      '',
+    ],
+  })
+})
+
 it('silences move with the state that they are beside, also once a copy was cut off between the two', async () => {
   const here = await begin({ manifest: manifestWith(), proxied: true })
   await mkdir(join(here.folder, 'kept'))
