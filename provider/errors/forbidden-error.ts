@@ -30,7 +30,7 @@ const adviceFor = ({ mayBeOfProxy, keyNeeds, serviceErrorCode = '' }: ForbiddenF
   if (mayBeOfProxy === true)
     return 'Have the proxy let this request through. If there is none, give the key a role that permits it.'
   // Against these, no role helps: whoever gave the key one would only have made it more powerful.
-  if (serviceErrorCode.includes('ACCESS_LIST'))
+  if (serviceErrorCode.includes('NOT_ON_ACCESS_LIST'))
     return 'Add this address to the access list of the key, or send the request from one that is on it.'
   if (serviceErrorCode.includes('DEMOTE_LAST')) return 'Make another user or key an owner first.'
   return keyNeeds === undefined ? undefined : needOf(keyNeeds)

@@ -668,6 +668,18 @@ describe('a refusal that no role of the key can change', () => {
     expect(stderr).not.toContain('Give the key a role')
   })
 
+  it('which is about an access list, but not about this address, names no address', async () => {
+    here = await begin({ manifest: downs(), proxied: true })
+    const body = JSON.stringify({ error: 403, errorCode: 'ACCESS_LIST_ACCESS_DENIED', detail: 'No.' })
+    here.proxy.steer(async ({ authorized }, forward) =>
+      authorized ? { status: 403, headers: { 'content-type': 'application/json' }, body } : forward(),
+    )
+    const list = ['--user-id', '5d2e1f0a9b8c7d6e5f4a3b2c', '--access-list-entry', '203.0.113.5']
+    const { stderr } = await here.run('get', 'user_access_list_entry', ...list)
+    expect(stderr).toContain('ACCESS_LIST_ACCESS_DENIED')
+    expect(stderr).not.toContain('Add this address')
+  })
+
   it('because nobody else owns the organization says who has to be an owner first', async () => {
     const manifest = only('apiKeys', `  ci: { apiKeyId: ${CI_ID}, roles: [ORG_MEMBER] }`)
     here = await begin({ fixture: onlyOwner(), manifest })
