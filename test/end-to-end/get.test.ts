@@ -171,6 +171,10 @@ describe('deploymgmt get', () => {
     [['alert-configs', ...project], /did you mean alert_configurations\?/],
     [['events', '--format', 'text'], /did you mean organization_events\?/],
     [['alerts'], /alerts: --project-id is required: Project whose/],
+    [
+      ['agents', ...project],
+      /--type is required: Type of the agents\. Allowed: MONITORING, BACKUP, AUTOMATION\n/,
+    ],
     [['alerts', '--project-id', '../orgs'], /cannot be an id/],
     [['organization_events', ...organization, '--min-date', 'yesterday'], /instant/],
     [

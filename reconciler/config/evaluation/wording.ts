@@ -5,6 +5,7 @@ import {
   USUAL_ID_FORM,
   zonedTime,
   type DataSourceDefinition,
+  type Field,
   type FieldType,
 } from '@deploymgmt/provider/core'
 import { quoted } from '../../text/display.ts'
@@ -162,13 +163,19 @@ export const argumentWords = (
 ): string => {
   const { message, suggestion, allowed } = argumentWording(problem, saying)
   const meant = suggestion === undefined ? '' : `, did you mean ${suggestion}?`
-  if (problem.code === 'missing-key') return `is required: ${fields[problem.facts.name]?.summary ?? ''}`
+  if (problem.code === 'missing-key') return missingArgument(fields[problem.facts.name])
   if (problem.code === 'unknown-key')
     return `is not an argument${meant}; there are ${problem.facts.known.join(', ')}`
   if (problem.code === 'not-an-id' && problem.facts.value === '') return 'has to be an id, and is empty'
   // That a boolean is true or false was said already.
   if (problem.code === 'wrong-type' && problem.facts.type.is === 'boolean') return message
   return `${message}${meant}${allowed === undefined ? '' : `; allowed: ${allowed.join(', ')}`}`
+}
+
+const missingArgument = (field: Field | undefined): string => {
+  const type = field?.type
+  const allowed = type?.is === 'enum' && !type.open ? ` Allowed: ${type.values.join(', ')}` : ''
+  return `is required: ${field?.summary ?? ''}${allowed}`
 }
 
 /** A local time with its zone that is no instant: in a manifest, its evaluation has said so already. */
