@@ -34,9 +34,9 @@ export const planReadable = (
   const fields = differing(definition, names, thing.values, desired)
   if (fields.length === 0) {
     const others = differing(definition, ignored, thing.values, desired).map(({ path }) => path)
-    return planEqual(instance, record, thing, others, context)
+    return planEqual(instance, { record, thing, ignored: others, context })
   }
-  return planDifferent(instance, record, thing, fields, context)
+  return planDifferent(instance, { record, thing, fields, context })
 }
 
 /**
@@ -151,12 +151,16 @@ const deletionOf = ({ definition, identity, entry }: Instance): Absence | Reason
   return entry.protect ? reason('protected-from-deletion') : absence
 }
 
+/** A thing that was read, with its record. */
+interface Seen {
+  readonly record: RecordedResource | undefined
+  readonly thing: Thing
+  readonly context: JudgeContext
+}
+
 const planEqual = (
   instance: Instance,
-  record: RecordedResource | undefined,
-  thing: Thing,
-  ignored: readonly string[],
-  context: JudgeContext,
+  { record, thing, ignored, context }: Seen & { readonly ignored: readonly string[] },
 ): PlannedChange => {
   const seen = ownValues(instance, thing)
   if (record === undefined) {
@@ -180,10 +184,7 @@ const planEqual = (
 
 const planDifferent = (
   instance: Instance,
-  record: RecordedResource | undefined,
-  thing: Thing,
-  fields: readonly FieldChange[],
-  context: JudgeContext,
+  { record, thing, fields, context }: Seen & { readonly fields: readonly FieldChange[] },
 ): PlannedChange => {
   const { definition, entry, identity } = instance
   if (isNone(definition.write)) return planMissing(instance, record)

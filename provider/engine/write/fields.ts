@@ -135,7 +135,7 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Wri
       over.length === 0 ? [] : await eventsBehind(instance.definition, record, written.record, context)
     const needs = missingFlags(instance, { left, over, events, others }, written.decoded, context)
     if (needs.length > 0) return notAllowed(needs)
-    written = await patch(work, left, written.record, context, written.record.lastWrite)
+    written = await patch(work, left, written.record, context)
   }
   const sent = work.fields.filter((name) => !kept.includes(name))
   const notes = [

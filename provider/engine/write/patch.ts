@@ -21,22 +21,18 @@ export interface Written {
   readonly decoded: Decoded
 }
 
-/**
- * Sends one PATCH. `before` is the record it starts from, `earlier` the span of an earlier request of the same
- * change.
- */
+/** Sends one PATCH. `before` is the record it starts from, also after an earlier request of the same change. */
 export const patch = async (
   work: WriteWork,
   names: readonly string[],
   before: RecordedResource | undefined,
   context: WriteContext,
-  earlier: WriteSpan | null = null,
 ): Promise<Written> => {
   const { aside } = work
   const { address } = work.instance
   const { start, send } = changeOf(work, names, before, context)
   const { expected } = send
-  const previous = earlier ?? start.lastWrite ?? earlierWrite(context.ledger, start) ?? null
+  const previous = start.lastWrite ?? earlierWrite(context.ledger, start) ?? null
   const conclude = (answer: Sent): Written =>
     writtenBy(answer, work, { names, start, expected, previous, isAdoption: before === undefined })
   const away = before === undefined ? aside : undefined
