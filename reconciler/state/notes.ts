@@ -32,13 +32,13 @@ export const noteProjects = (session: Session, names: ReadonlyMap<string, string
 
 /**
  * Records which manifests an apply of the whole declaration has read: one that a later command does not read was
- * forgotten, if it still declares what is recorded. Does not cause a save of its own, except to correct a list.
+ * forgotten, if it still declares what is recorded. Another list than the recorded one is saved, too.
  *
  * @param isDone whether nothing was left undone; otherwise what earlier files declared may still be recorded
  */
 export const noteFiles = (session: Session, read: readonly string[], isDone: boolean): void => {
   const { files } = session.state
-  if (!session.dirty && (files === undefined || !session.exists)) return
+  if (!session.exists && !session.dirty) return
   const now = [...new Set([...read, ...(isDone ? [] : (files ?? []))])].toSorted()
   if (!isDeepStrictEqual(now, files)) session.read(now)
 }

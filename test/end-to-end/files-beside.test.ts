@@ -292,6 +292,17 @@ describe('with a folder for each team', () => {
     ])
   })
 
+  it('files are recorded by an apply that has nothing else to record, and once', async () => {
+    const { files: _, ...earlier } = await here.state()
+    await write('deploymgmt.state.json', JSON.stringify(earlier))
+    const all = ['--auto-approve', ...BASE, ...team('a'), ...team('b')]
+    await here.run('apply', ...all)
+    const { files, serial } = await here.state()
+    expect(files).toEqual(['deploymgmt.yaml', ...OF_TEAMS])
+    await here.run('apply', ...all)
+    expect((await here.state()).serial).toBe(serial)
+  })
+
   it('an apply of a target does not count as one that read everything', async () => {
     await here.run('apply', '--auto-approve', ...BASE, '--target', 'integrations.*')
     expect(besideIn(await warningsOf('plan', ...BASE))).toHaveLength(1)
