@@ -203,7 +203,7 @@ export const commandsPage = async (): Promise<string> => {
     table(['Variable', 'Holds'], ENVIRONMENT),
     '## Flags of most commands',
     flagTable(common(new Command()).options),
-    '`--target` takes addresses with `*` for anything. An entry’s address stands for all of its instances. What is outside the target is neither planned nor removed, and the result is never called in sync. If a thing was renamed, the new name means both; the old name by itself is refused. See [targets](manifest.md#targets).',
+    '`--target` takes addresses with `*` for anything. An entry’s address stands for all of its instances. What is outside the target is neither planned nor removed, and the result is never called in sync. If a thing was renamed, the new name means both; the old name by itself is refused, except by `drift`, which takes either. See [targets](manifest.md#targets).',
     'A length of time is `90s`, `30m`, `24h` or, as in a manifest, an ISO 8601 duration such as `PT30M`.',
     ...placed.flatMap(({ name, command }) => [
       `## deploymgmt ${name}`,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { manifestWith } from '../support/installation.ts'
-import { fields } from '../support/one-window.ts'
+import { manifestWith, ONCALL, PROJECT } from '../support/installation.ts'
+import { fields, windowsAt } from '../support/one-window.ts'
 import {
   actionsIn,
   at,
@@ -96,6 +96,71 @@ it('drift looks at the old name all the same', async () => {
     code: 0,
     resources: [`${ADDRESS}.old`],
   })
+})
+
+/** A window is renamed in the manifest, and somebody else has changed it. */
+const renamedAndChanged = async (): Promise<string> => {
+  await renamed()
+  const [{ id }] = await windowsAt(here)
+  const path = `/groups/${PROJECT}/maintenanceWindows/${id}`
+  await here.control('POST', 'clock', { advance: 'PT1M' })
+  await here.outside('PATCH', path, { description: 'theirs' }, ONCALL)
+  await here.forgetRequests()
+  return path
+}
+
+it.each([['new'], ['old']])(
+  'drift of the %s name finds what has drifted, and where it is declared now',
+  async (name) => {
+    await renamedAndChanged()
+    const { code, document } = await here.json('drift', '--target', `${ADDRESS}.${name}`)
+    expect({ code, resources: document.resources }).toMatchObject({
+      code: 2,
+      resources: [
+        {
+          address: `${ADDRESS}.old`,
+          verdict: 'drifted',
+          movedTo: `${ADDRESS}.new`,
+          undo: { command: `deploymgmt apply --target ${ADDRESS}.new` },
+        },
+      ],
+    })
+  },
+)
+
+it('what has drifted is accepted by its new name, too, as it is recorded', async () => {
+  await renamedAndChanged()
+  const ran = await here.run('drift', 'accept', `${ADDRESS}.new.description`, '--reason', 'fine')
+  expect(ran).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`${ADDRESS}.old.description is accepted`),
+  })
+})
+
+it('the command that drift names to undo a change of a renamed thing does so', async () => {
+  const path = await renamedAndChanged()
+  const { document } = await here.json('plan', '--target', `${ADDRESS}.new`)
+  expect(actionsIn(document)).toEqual([
+    [`${ADDRESS}.new`, 'moved'],
+    [`${ADDRESS}.new`, 'update'],
+  ])
+  await here.run('apply', '--auto-approve', '--target', `${ADDRESS}.new`)
+  expect(await writesIn(here)).toEqual([`PATCH ${path}`])
+  expect((await here.run('drift')).code).toBe(0)
+})
+
+it.each([['new'], ['old']])('drift of the %s name says that the new one is not applied yet', async (name) => {
+  here = await beginApplied(selecting('old'))
+  await here.manifest(selecting('new'))
+  const { code, document } = await here.json('drift', '--target', `alertConfigurations.${name}`)
+  expect(code).toBe(0)
+  expect(document.resources).not.toEqual([])
+  for (const { address, verdict, movedTo } of document.resources)
+    expect({ address, verdict, movedTo }).toEqual({
+      address: expect.stringMatching(/^alertConfigurations\.old\[/),
+      verdict: 'pending',
+      movedTo: address.replace('.old[', '.new['),
+    })
 })
 
 it('what a selector stood for is recorded once, when it is declared by its id and that alone is applied', async () => {

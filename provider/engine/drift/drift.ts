@@ -90,8 +90,9 @@ const recordedIn = (
   const inMissingPlace = placeless(run)
   return Object.entries(records).flatMap(([address, record]) => {
     const definition = definitionOf(definitions, record.kind)
-    if (definition === undefined || isInForce(record) || target?.(address) === false) return []
     const declaredAs = movedTo.get(address) ?? address
+    const isMeant = target === undefined || target(address) || target(declaredAs)
+    if (definition === undefined || isInForce(record) || !isMeant) return []
     const aside = asideAddress(definition, declaredAs, record)
     return {
       address,

@@ -47,8 +47,12 @@ export const plan = (input: PlanInput): Plan => {
   const undeclared = planAllUndeclared(input, expected, current.records)
   // What blocks a whole entry blocks each of its instances.
   const wholes = new Set(instances.flatMap((each) => (each.unmatched === undefined ? [] : each.address)))
+  const parted = moves.filter(({ from, to }) => target?.includes(from) === true && !target.includes(to))
+  const renamed = new Set(parted.map(({ to }) => to))
   const isWithin = (address: string): boolean =>
-    (target?.includes(address) ?? true) || (wholes.has(address) && target?.looksAt(address) === true)
+    (target?.includes(address) ?? true) ||
+    renamed.has(address) ||
+    (wholes.has(address) && target?.looksAt(address) === true)
   const within = [...declared, ...undeclared].filter(({ change }) => isWithin(change.address))
   const all = withHeld(withWaiting(within, records), { instances, ...current })
   const guarded = withGuards(all, {
@@ -67,7 +71,6 @@ export const plan = (input: PlanInput): Plan => {
   ]
   const strangers = strangersBeside(planned, input)
   const warnings = warningsOf(input, strangers)
-  const parted = moves.filter(({ from, to }) => target?.includes(from) === true && !target.includes(to))
   return { planned, needs, warnings, targeted: target !== undefined, strangers, parted }
 }
 

@@ -68,12 +68,9 @@ export const splitByTarget = (input: RunInput, whole: Declaration) => {
   return { declaration: { ...whole, entries: whole.entries.filter(isIncluded) }, others }
 }
 
-/** Kinds with records to release: an entry that is not planned may stand for such a thing under another name. */
-const kindsToRelease = (
-  { target, records, look }: RunInput,
-  { entries }: Declaration,
-): ReadonlySet<string> => {
-  if (target === undefined || look !== 'for-plan') return new Set()
+/** Kinds with records that nothing declares: an entry that is not planned may stand for such a thing under another name. */
+const kindsToRelease = ({ target, records }: RunInput, { entries }: Declaration): ReadonlySet<string> => {
+  if (target === undefined) return new Set()
   const isDeclared = belongsToOne(entries.map(({ address }) => address))
   const left = Object.entries(records).filter(
     ([address]) => target.includes(address) && !isDeclared(address) && !isReplaced(address),

@@ -8,8 +8,9 @@ import { checkCredentials } from '../read/credentials.ts'
 import { joined, NO_EVENTS, presentAt, readEvents, readFromAt, type EventLog } from '../read/events.ts'
 import { observe, thingIn, type Observations } from '../read/observe.ts'
 import { eventsWanted } from '../read/organizations.ts'
+import { belongsToOne } from '../values/address.ts'
 import { declaredIdentity, placeKey, scopeKey } from '../values/identity.ts'
-import type { Declaration, Entry, RecordedResource } from '../values/model.ts'
+import type { Declaration, Entry, RecordedResource, Records } from '../values/model.ts'
 import { sortOf } from '../values/sort.ts'
 import { readsOf, splitByTarget, type RunInput } from './input.ts'
 
@@ -40,7 +41,7 @@ const readLive = async (
   const wanted =
     look === 'at-everything'
       ? kept
-      : kept.filter((record) => needsReading(definitionOf(definitions, record.kind), record))
+      : targeted(input).filter((record) => needsReading(definitionOf(definitions, record.kind), record))
   const since = sinceOf(client, input, declaration)
   await presentAt(client, since(unseen).keys())
   // Computed after `presentAt`, because only that tells the service's time.
@@ -87,12 +88,29 @@ export const readUnseenEvents = (
 }
 
 /** The records of everything that is planned. */
-const keptIn = ({ records, target }: RunInput): RecordedResource[] =>
-  target === undefined
-    ? Object.values(records)
-    : Object.entries(records)
-        .filter(([address]) => target.includes(address))
-        .map(([, record]) => record)
+const targeted = ({ records, target }: RunInput): RecordedResource[] =>
+  recordsAt(records, (address) => target?.includes(address) ?? true)
+
+/** Those, and the ones that nothing declares any more: something planned may take them over under its new name. */
+const keptIn = (input: RunInput): RecordedResource[] => {
+  const { records, target, declaration } = input
+  if (target === undefined) return targeted(input)
+  const { entries } = declaration
+  const isDeclared = belongsToOne(entries.map(({ address }) => address))
+  const planned = new Set(entries.flatMap(({ address, kind }) => (target.looksAt(address) ? [kind] : [])))
+  return recordsAt(
+    records,
+    (address, { kind }) => target.includes(address) || (planned.has(kind) && !isDeclared(address)),
+  )
+}
+
+const recordsAt = (
+  records: Records,
+  isMeant: (address: string, record: RecordedResource) => boolean,
+): RecordedResource[] =>
+  Object.entries(records)
+    .filter(([address, record]) => isMeant(address, record))
+    .map(([, record]) => record)
 
 const unseenIn = (
   kept: readonly RecordedResource[],

@@ -23,7 +23,7 @@ export const resolveDrift = (
 ): { readonly drift: ReportedDrift; readonly field?: string } => {
   const isMeant = (text: string): boolean => resources.some(({ address }) => isWithin(text, address))
   const own = isMeant(given) ? given : withoutOwnProject(given, names, ownOf)
-  const named = withProjectId(own, names, isMeant)
+  const named = underRecordedName(withProjectId(own, names, isMeant), resources)
   const meant = instanceNamed(named, resources)
   const whole = resources.find(({ address }) => address === meant)
   if (whole !== undefined) {
@@ -45,6 +45,14 @@ export const resolveDrift = (
     })
   }
   return { drift, field }
+}
+
+/** A renamed thing is reported under its old name until an apply has moved it; its new name means it, too. */
+const underRecordedName = (named: string, resources: readonly ReportedDrift[]): string => {
+  if (resources.some(({ address }) => isWithin(named, address))) return named
+  for (const { address, movedTo } of resources)
+    if (movedTo !== undefined && isWithin(named, movedTo)) return `${address}${named.slice(movedTo.length)}`
+  return named
 }
 
 /** Whether `named` is the address or a field of it. */

@@ -26,7 +26,7 @@ interface PlanRunInput extends RunReads, Pick<RunInput, 'now' | 'sent' | 'knownT
 /**
  * Reads and plans the loaded manifests. References resolve things under their new names, and wait for things that
  * this plan replaces.
- * @throws AddressError if a target includes only one of the two addresses of a moved thing
+ * @throws AddressError if the target of a plan includes the old address of a moved thing and not its new one
  */
 export const planRun = async (
   client: EngineClient,
@@ -43,7 +43,8 @@ export const planRun = async (
     return later.isCompared ? later : anew()
   }
   const run = after === undefined ? await anew() : await again(after)
-  refuseParted(run.plan)
+  // A report is not carried out: it shows a renamed thing under either name.
+  if (how.look === 'for-plan') refuseParted(run.plan)
   const planned = withIdleTargets(await withReplaced(run, loaded, records), globs)
   return how.look === 'for-plan' ? withLeftOutTimes(planned) : planned
 }
