@@ -153,6 +153,21 @@ describe('what was edited and not applied', () => {
     expect((await here.run('drift')).stdout).not.toContain('besides')
   })
 
+  it('is not what the answer to a write has shown of somebody else: the manifest still declares what was applied', async () => {
+    const here = await beginApplied(windows('old'))
+    const path = `/groups/${PROJECT}/maintenanceWindows/${await idOf(here)}`
+    await here.control('POST', 'faults', { method: 'PATCH', fault: 'lose-events', count: 1 })
+    await here.outside('PATCH', path, { alertTypeNames: ['BACKUP'] })
+    await here.manifest(windows('new'))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 1 })
+    const { document } = await here.json('drift')
+    const { fields, edited } = at(document, 'maintenanceWindows.migration')
+    expect({ fields, edited }).toEqual({
+      fields: [{ path: 'alertTypeNames', before: ['HOST'], after: ['BACKUP'] }],
+      edited: undefined,
+    })
+  })
+
   it('is told beside what somebody has changed of the same thing, in every format, with why no call applies it', async () => {
     const here = await beginApplied(reporting('[192.0.2.0/24, 198.51.100.7]'))
     await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTING}`, { desc: 'Theirs' })

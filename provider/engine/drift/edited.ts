@@ -41,10 +41,14 @@ export const editedOf = (drift: Drift, edits: Edits): Drift | undefined => {
 }
 
 /** The drift tells what may be live now, and why. The edit is a change of what was applied. */
-const withoutDoubt = (field: FieldChange, { applied, overridden }: RecordedResource): FieldChange => {
+const withoutDoubt = (field: FieldChange, record: RecordedResource): FieldChange => {
   const { path, after, note } = field
-  return note === undefined ? field : { path, before: overridden?.[path] ?? applied[path] ?? null, after }
+  return note === undefined ? field : { path, before: lastApplied(record, path) ?? null, after }
 }
+
+/** What we applied, also if an answer has shown what somebody else has made of it since. */
+const lastApplied = ({ applied, overridden }: RecordedResource, path: string): unknown =>
+  overridden?.[path] ?? applied[path]
 
 const pendingOf = (drift: Drift, { definition, record, changes, isReplaced }: Edits): Drift | undefined => {
   const edits = changes
@@ -89,10 +93,11 @@ const isEdit = (
 const isEditedField = (
   { path, after }: FieldChange,
   { fields }: KindDefinition,
-  { applied, unsure = [] }: RecordedResource,
+  record: RecordedResource,
 ): boolean => {
+  const { unsure = [] } = record
   const field = fields[path]
-  return field === undefined || (!unsure.includes(path) && !same(field, applied[path], after))
+  return field === undefined || (!unsure.includes(path) && !same(field, lastApplied(record, path), after))
 }
 
 /** Edited fields. For a thing that is released or created anew, the plan already shows the values. */
