@@ -388,6 +388,17 @@ describe('a deletion whose answer is lost', () => {
     expect((await dump()).projects[0].integrations.map(({ type }: any) => type)).toEqual(['PAGING'])
   })
 
+  it('is what has made the thing go: that is no drift', async () => {
+    here = await beginApplied(chat.replace('absent', 'present'))
+    await applyAndLose(chat, { fault: 'reset-after' }, 'DELETE')
+    expect(await here.json('drift')).toMatchObject({
+      code: 2,
+      document: { summary: { drifted: 0 }, toBeSettled: [{ address: 'integrations.old-chat' }] },
+    })
+    await expectConverged(here)
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+  })
+
   it.each(['404', '204'])('finds it gone and is done, where that answers %s', async (status) => {
     here = await begin({ settings: { 'open.deleteAbsentIntegration': status } })
     await applyAndLose(chat, { fault: 'status', status: 500 }, 'DELETE')

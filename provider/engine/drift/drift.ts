@@ -2,7 +2,7 @@ import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { editedOf, withEdited } from './edited.ts'
 import { withPlanned } from './planned.ts'
 import { weighed } from './weighed.ts'
-import { isAsSent } from '../judge/sent.ts'
+import { isAsSent, mayBeDeleted } from '../judge/sent.ts'
 import { standingOf } from '../judge/standing.ts'
 import { verdictOf, type Judged } from './verdict.ts'
 import { whatLive, whatSelected } from '../judge/what.ts'
@@ -146,13 +146,16 @@ const driftOf = (recorded: Recorded, input: DriftInput): Drift => {
   }
 }
 
-/** Values that may come from one of our own writes are no drift. */
+/** What may come from one of our own writes is no drift. */
 const judgedOf = ({ address, definition, record, entry }: Recorded, run: Run): Judged => {
   const judged = verdictOf(standingOf(definition, record, run), entry?.ignoreChanges ?? [])
-  const { verdict, actor, fields, evidence } = judged
-  const isOwn =
-    verdict === 'drifted' && actor === undefined && isAsSent(definition, { address, record }, fields, run)
-  return isOwn ? { verdict: 'in-sync', reasons: [reason('as-applied')], fields: [], evidence } : judged
+  const { verdict, reasons, actor, fields, evidence } = judged
+  const isOwn = reasons.some(({ code }) => code === 'gone-at-service')
+    ? mayBeDeleted(address, run)
+    : actor === undefined && isAsSent(definition, { address, record }, fields, run)
+  return verdict === 'drifted' && isOwn
+    ? { verdict: 'in-sync', reasons: [reason('as-applied')], fields: [], evidence }
+    : judged
 }
 
 /** What is left to others and was never as declared has not changed, and differs from what is declared. */

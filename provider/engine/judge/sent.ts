@@ -19,9 +19,14 @@ export const isAsSent = (
     (sent?.(address) ?? []).some((values) =>
       changed.every(({ path, after }) => {
         const field = definition.fields[path]
-        return field !== undefined && values[path] !== undefined && same(field, after, values[path])
+        const value = values === 'deletion' ? undefined : values[path]
+        return field !== undefined && value !== undefined && same(field, after, value)
       }),
     ))
+
+/** Whether a deletion with an unknown outcome can be why a thing is gone. */
+export const mayBeDeleted = (address: string, { sent }: Pick<JudgeContext, 'sent'>): boolean =>
+  sent?.(address).includes('deletion') === true
 
 /**
  * Whether a field's live value can come from a write with an unknown outcome that is settled now: it is a value

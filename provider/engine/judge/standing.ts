@@ -22,9 +22,9 @@ export interface JudgeContext extends EvidenceContext {
   readonly strangers?: readonly Made[]
   /**
    * By address, the values that writes with an unknown outcome sent, and those that were there before. Live values
-   * among them are nobody else's doing.
+   * among them are nobody else's doing. `'deletion'` if such a write deletes the thing.
    */
-  readonly sent?: (address: string) => readonly Values[]
+  readonly sent?: (address: string) => readonly (Values | 'deletion')[]
 }
 
 /**

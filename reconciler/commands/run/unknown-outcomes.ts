@@ -141,15 +141,19 @@ export const expectedUnlessBusy = async (
  */
 export const sentBy =
   ({ unknown, state }: Pick<ReadSession, 'unknown' | 'state'>) =>
-  (address: string): Values[] =>
+  (address: string): (Values | 'deletion')[] =>
     unknown
-      .filter((each) => each.address === address && each.method === 'PATCH')
-      .map(lostWrite)
-      .flatMap(({ expected: { applied, adopted }, fields }) => [
-        pick(applied, fields),
-        // What adoption saw counts until the thing is recorded; later it is outdated.
-        ...(adopted === null || state.resources[address] !== undefined ? [] : [pick(adopted, fields)]),
-      ])
+      .filter((each) => each.address === address && each.method !== 'POST')
+      .flatMap((each): (Values | 'deletion')[] => {
+        if (each.method === 'DELETE') return ['deletion']
+        const { expected, fields } = lostWrite(each)
+        const { applied, adopted } = expected
+        return [
+          pick(applied, fields),
+          // What adoption saw counts until the thing is recorded; later it is outdated.
+          ...(adopted === null || state.resources[address] !== undefined ? [] : [pick(adopted, fields)]),
+        ]
+      })
 
 /** Says that another command is writing, for the warnings of a report. */
 export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {
