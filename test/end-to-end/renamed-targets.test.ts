@@ -137,6 +137,27 @@ it('what has drifted is accepted by its new name, too, as it is recorded', async
   })
 })
 
+it('what a selector found and has drifted is accepted by the new name of its entry, too', async () => {
+  here = await beginApplied(selecting('old'))
+  await here.manifest(selecting('new'))
+  const [address] = await recorded(here)
+  const id = address?.slice('alertConfigurations.old['.length, -1)
+  await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled: true })
+  const ran = await here.run('drift', 'accept', 'alertConfigurations.new.enabled', '--reason', 'fine')
+  expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining(`${address}.enabled is accepted`) })
+})
+
+it('what an applied list does not allow and has appeared since is drift, also under the new name of the list', async () => {
+  here = await beginApplied(only('integrations', '  old: { only: [PAGING, CHAT_A] }'))
+  await here.control('PUT', `projects/${PROJECT}/integrations`, [{ type: 'PAGING' }, { type: 'WEBHOOK' }])
+  await here.manifest(only('integrations', '  new: { only: [PAGING, CHAT_A] }'))
+  const { code, document } = await here.json('drift')
+  expect({ code, found: at(document, 'integrations.new[WEBHOOK]') }).toMatchObject({
+    code: 2,
+    found: { verdict: 'drifted', reasonCode: 'not-listed' },
+  })
+})
+
 it('the command that drift names to undo a change of a renamed thing does so', async () => {
   const path = await renamedAndChanged()
   const { document } = await here.json('plan', '--target', `${ADDRESS}.new`)

@@ -49,9 +49,13 @@ export const resolveDrift = (
 
 /** A renamed thing is reported under its old name until an apply has moved it; its new name means it, too. */
 const underRecordedName = (named: string, resources: readonly ReportedDrift[]): string => {
-  if (resources.some(({ address }) => isWithin(named, address))) return named
-  for (const { address, movedTo } of resources)
-    if (movedTo !== undefined && isWithin(named, movedTo)) return `${address}${named.slice(movedTo.length)}`
+  if (resources.some(({ address }) => wholeNamed(named, address) !== undefined)) return named
+  for (const { address, movedTo } of resources) {
+    const whole = movedTo === undefined ? undefined : wholeNamed(named, movedTo)
+    if (movedTo === undefined || whole === undefined) continue
+    const before = wholesOf(address)[wholesOf(movedTo).indexOf(whole)] ?? address
+    return `${before}${named.slice(whole.length)}`
+  }
   return named
 }
 
