@@ -49,6 +49,8 @@ interface Traits {
   readonly narrowing: 'earlier' | 'later' | undefined
   /** Which elements that omit the field take what a manifest says for all entries. */
   readonly impliedFor: ((element: Readonly<Record<string, unknown>>) => boolean) | undefined
+  /** Which elements mean the same with the field and without it. */
+  readonly redundantFor: ((element: Readonly<Record<string, unknown>>) => boolean) | undefined
   readonly default: unknown
   readonly example: unknown
 }
@@ -63,6 +65,7 @@ const PLAIN: Traits = {
   decode: undefined,
   narrowing: undefined,
   impliedFor: undefined,
+  redundantFor: undefined,
   default: undefined,
   example: undefined,
 }
@@ -82,6 +85,7 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   declare readonly decode: Traits['decode']
   declare readonly narrowing: Traits['narrowing']
   declare readonly impliedFor: Traits['impliedFor']
+  declare readonly redundantFor: Traits['redundantFor']
   declare readonly default: Traits['default']
   declare readonly example: Traits['example']
 
@@ -141,6 +145,10 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   /** If such an element of a list omits the field, it takes what a manifest says for all entries. */
   impliedWhen(isSuch: NonNullable<Traits['impliedFor']>): Field<T, O> {
     return this.#with({ impliedFor: isSuch })
+  }
+  /** Such an element of a list already says the field by another one, so the field is not compared. */
+  redundantWhen(isSuch: NonNullable<Traits['redundantFor']>): Field<T, O> {
+    return this.#with({ redundantFor: isSuch })
   }
   /** The default value. */
   or(value: T): Field<T, true> {

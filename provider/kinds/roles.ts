@@ -7,14 +7,16 @@ import { asList, textOf, type Values } from '../core/values.ts'
 /**
  * An API key's answer lists roles of every scope as objects; a declaration lists the names of those within the key's
  * organization. The others are kept in `beside`, because a write would replace them too. An organization role that
- * names no place is of the organization that was asked.
+ * names no place is of the organization that was asked. A project role may name its organization, too.
  */
 export const rolesWithin =
   (scope: string): Decode =>
   (raw, identity) => {
     const roles = asList(raw)
     const inside = roles.filter(
-      (role) => role[scope] === identity[scope] || (isPlaceless(role) && isOfOrganization(role)),
+      (role) =>
+        (role[scope] === identity[scope] && !isOfProject(role)) ||
+        (isPlaceless(role) && isOfOrganization(role)),
     )
     return {
       value: inside.map((role) => role['roleName']),
@@ -32,6 +34,9 @@ const isPlaceless = ({ orgId, groupId }: Values): boolean =>
   [orgId, groupId].every((id) => id === undefined || id === null || id === '')
 
 export const isOfOrganization = (role: Values): boolean => placeOf(role) === 'orgId'
+
+/** A project is in one organization, so it does not matter whether the role names that, too. */
+export const isOfProject = (role: Values): boolean => placeOf(role) === 'projectId'
 
 /** Organization roles take an orgId, project roles a projectId, global roles neither (endpoints 9 and 11). */
 export const scopesOf = (role: Values): Finding[] => {

@@ -5,7 +5,7 @@ import { boolean, element, id, oneOf, secret, set, string } from '../core/field.
 import { none, patch, post } from '../core/operation.ts'
 import { textOf } from '../core/values.ts'
 import { ROLES } from '../vocabulary.ts'
-import { isGlobal, isOfOrganization, rolesTold, scopesOf } from './roles.ts'
+import { isGlobal, isOfOrganization, isOfProject, rolesTold, scopesOf } from './roles.ts'
 
 export default defineKind({
   kind: 'user',
@@ -42,6 +42,7 @@ export default defineKind({
         roleName: oneOf(ROLES, 'role', 'Name of the role.'),
         orgId: id('Organization of an organization role.', { place: 'organization' })
           .impliedWhen(isOfOrganization)
+          .redundantWhen(isOfProject)
           .optional(),
         projectId: id('Project of a project role.', { place: 'project' }).onTheWire('groupId').optional(),
       }),

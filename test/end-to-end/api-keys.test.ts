@@ -12,6 +12,7 @@ import {
   manifestOf,
   ONCALL_ID,
   org,
+  placedFully,
   planOf,
   REPORTER,
 } from '../support/people.ts'
@@ -115,6 +116,19 @@ describe('project roles beside the declared ones', () => {
     await expectApply(here, 0, '--allow-role-removal')
     expect((await keyAt(here)).roles).toContain('ORG_MEMBER')
     expect(await planOf(here)).toMatchObject({ code: 0 })
+  })
+
+  it('are theirs, too, where the answer also names the organization of the project', async () => {
+    const proxied = await begin({
+      apiKeys: reporting('desc: New, roles: [ORG_MEMBER]'),
+      organization,
+      proxied: true,
+    })
+    here = proxied
+    proxied.proxy.steer(placedFully)
+    const { stdout, stderr } = await expectApply(here, 1)
+    expect(stdout + stderr).toContain('--allow-role-removal')
+    expect((await keyAt(here)).roles).toEqual(['GROUP_READ_ONLY', 'ORG_READ_ONLY'])
   })
 })
 

@@ -15,6 +15,7 @@ import {
   manifestOf,
   org,
   PAT,
+  placedFully,
   planOf,
   sam,
   SAM,
@@ -316,6 +317,20 @@ describe('a role that is taken away before the person has accepted it', () => {
 describe('a removed role that is still in the answer', () => {
   const people = [sam(org('ORG_MEMBER'), org('ORG_GROUP_CREATOR'))]
   const settings = { 'open.userRoles': 'merge' }
+
+  it('is blocked, too, where the answer also names the organization of its project', async () => {
+    const held = [sam(org('ORG_MEMBER'), group('GROUP_READ_ONLY'))]
+    const users = adopted(`${MEMBER}, ${READER}`)
+    const proxied = await begin({ users, people: held, settings, proxied: true })
+    here = proxied
+    proxied.proxy.steer(placedFully)
+    const first = await expectApply(here, 0)
+    expect(first.stdout + first.stderr).not.toMatch(/invited|not declared/)
+    await here.manifest(manifestOf({ users: adopted(MEMBER) }))
+    const { stdout } = await expectApply(here, 2)
+    expect(stdout).toContain('still in the answer after its removal')
+    expect((await planOf(here)).changes).toMatchObject([{ action: 'blocked', requests: [] }])
+  })
 
   it('is blocked until it is accepted', async () => {
     here = await beginApplied({ users: adopted(`${MEMBER}, ${CREATOR}`), people, settings })

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Ran } from './command.ts'
 import { fixtureWith, manifestWith, ORG, PROJECT, type Installation } from './installation.ts'
-import { begin as beginScene } from './scene.ts'
+import type { Steer } from './proxy.ts'
+import { begin as beginScene, type Scene } from './scene.ts'
 
 /** What tests of keys and users share: a service with people, and a manifest with nothing else. */
 
@@ -17,6 +18,13 @@ export const LEDGER = '5c8100bcf2a30b12ff882590'
 export const org = (roleName: string, orgId = ORG) => ({ roleName, orgId })
 export const group = (roleName: string, groupId = PROJECT) => ({ roleName, groupId })
 
+/** Lets each project role of an answer name the organization of its project, too, as some services do. */
+export const placedFully: Steer = async (_, forward) => {
+  const passed = await forward()
+  const body = String(passed.body).replaceAll(/"groupId":"[0-9a-f]+"(?=\})/g, `$&,"orgId":"${ORG}"`)
+  return { ...passed, body }
+}
+
 export const sam = (...roles: object[]) => ({ id: SAM, username: 'sam@example.com', roles })
 
 interface Begin {
@@ -25,6 +33,7 @@ interface Begin {
   readonly settings?: Record<string, string>
   readonly people?: readonly object[]
   readonly organization?: object
+  readonly proxied?: boolean
 }
 
 const sectionsOf = ({ apiKeys = '', users = '' }: Begin) => ({
@@ -39,12 +48,12 @@ export const manifestOf = (sections: Pick<Begin, 'apiKeys' | 'users'>): string =
   manifestWith(sectionsOf(sections))
 
 /** A service, a manifest and an empty state; nothing is applied yet. */
-export const begin = async (options: Begin): Promise<Installation> => {
-  const { settings = {}, people = [], organization = {} } = options
+export const begin = async (options: Begin): Promise<Scene> => {
+  const { settings = {}, people = [], organization = {}, proxied = false } = options
   const base = fixtureWith({}, organization) as { projects: object[] }
   const projects = [...base.projects, { id: LEDGER, orgId: ORG, name: 'ledger' }]
   const fixture = { ...base, projects, users: people }
-  return beginScene({ fixture, settings, manifest: manifestOf(options) })
+  return beginScene({ fixture, settings, manifest: manifestOf(options), proxied })
 }
 
 /** The same, applied with success. */

@@ -84,6 +84,7 @@ export const canonical = (type: FieldType, value: unknown): unknown => {
 
 const canonicalObject = (fields: Fields, value: Values): unknown =>
   Object.entries(fields)
+    .filter(([, { redundantFor }]) => redundantFor?.(value) !== true)
     .map(([name, field]) => [name, canonical(field.type, value[name])] as const)
     .filter(([, known]) => known !== null)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
