@@ -31,10 +31,12 @@ export {
   type Address,
 } from './values/address.ts'
 export { EVENT_LAG_MS, oldestEvent, ORGANIZATION_EVENTS, type EventLog } from './read/events.ts'
+export { thingIn } from './read/observe.ts'
 export { organizationsIn, organizationsOf } from './read/organizations.ts'
 export { asArray, elementOf, missingFrom, same } from './values/compare.ts'
 export { newestFirstBy } from './values/newest-first.ts'
-export { identityKey, isComplete, keyOf, placeKey, scopeKey } from './values/identity.ts'
+export { declaredIdentity, identityKey, isComplete, keyOf, placeKey, scopeKey } from './values/identity.ts'
+export { standsFor } from './plan/expand.ts'
 export { isDifference, isUnverifiable } from './plan/change.ts'
 export { unadoptable } from './plan/adopting.ts'
 export { untold, type Untold } from './plan/waiting.ts'

@@ -5,7 +5,7 @@ import { organizationsIn } from '../read/organizations.ts'
 import { identityKey } from '../values/identity.ts'
 import type { Made, RecordedResource } from '../values/model.ts'
 import { isInForce } from '../values/sort.ts'
-import { liveIn } from '../plan/expand.ts'
+import { standsFor } from '../plan/expand.ts'
 import type { Observations } from '../read/observe.ts'
 import type { EventThing } from './told.ts'
 
@@ -91,20 +91,18 @@ interface SeenThere {
 const notAllowedBy = (
   definitions: readonly KindDefinition[],
   records: readonly RecordedThere[],
-  { observed, now }: SeenThere,
+  seen: SeenThere,
 ): ReadonlyMap<string, RecordedThere> =>
   new Map(
     records.filter(isInForce).flatMap((record) => {
       const { kind, identity, applied } = record
       const definition = definitionOf(definitions, kind)
       if (definition === undefined) return []
-      return definition.expand
-        .instances({ values: applied, live: liveIn(definition, identity, observed), recorded: [], now })
-        .flatMap((each) =>
-          each.is === 'instance'
-            ? [[identityKey(definition, { ...identity, ...each.identity }), record] as const]
-            : [],
-        )
+      return standsFor(definition, applied, identity, seen).flatMap((each) =>
+        each.is === 'instance'
+          ? [[identityKey(definition, { ...identity, ...each.identity }), record] as const]
+          : [],
+      )
     }),
   )
 

@@ -52,7 +52,10 @@ const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandCo
     createBefore: undefined,
   }
   if (isNowhere(definition, scope, observed)) return [{ ...itself, unmatched: 'no-place' }]
-  const expanded = definition.expand.instances(new LazyInput(definition, entry, scope, context))
+  const expanded = standsFor(definition, entry.values, scope, {
+    ...context,
+    recorded: () => context.recorded(definition, entry),
+  })
   return expanded.map((each): Instance => {
     if (each.is === 'instance' && each.desired === entry.values && isItself(each)) return itself
     if (each.is === 'refused') throw new EntryRefusedError(entry.address, each.reason, placeOf(entry))
@@ -83,29 +86,41 @@ const isItself = ({
   return true
 }
 
+interface Seen {
+  readonly observed: Observations
+  readonly now: Date
+  readonly recorded?: () => readonly Values[]
+}
+
+/** What values stand for in a place now; if nothing is said to be recorded, whatever they stood for before. */
+export const standsFor = (
+  definition: KindDefinition,
+  values: Values,
+  place: Identity,
+  seen: Seen,
+): readonly Expanded[] => definition.expand.instances(new LazyInput(definition, values, place, seen))
+
 /** The input of one expansion; its parts are looked up only when they are used. */
 class LazyInput implements ExpansionInput {
   readonly values: Values
   readonly now: Date
   readonly #definition: KindDefinition
-  readonly #entry: Entry
-  readonly #scope: Identity
-  readonly #context: ExpandContext
+  readonly #place: Identity
+  readonly #seen: Seen
 
-  constructor(definition: KindDefinition, entry: Entry, scope: Identity, context: ExpandContext) {
-    this.values = entry.values
-    this.now = context.now
+  constructor(definition: KindDefinition, values: Values, place: Identity, seen: Seen) {
+    this.values = values
+    this.now = seen.now
     this.#definition = definition
-    this.#entry = entry
-    this.#scope = scope
-    this.#context = context
+    this.#place = place
+    this.#seen = seen
   }
 
   get live(): readonly Values[] {
-    return liveIn(this.#definition, this.#scope, this.#context.observed)
+    return liveIn(this.#definition, this.#place, this.#seen.observed)
   }
   get recorded(): readonly Values[] {
-    return this.#context.recorded(this.#definition, this.#entry)
+    return this.#seen.recorded?.() ?? []
   }
 }
 
@@ -126,12 +141,8 @@ const placeOf = ({ declaredAt }: Entry): string | undefined =>
 const seen = new WeakMap<readonly Thing[], readonly Values[]>()
 const NONE: readonly Thing[] = []
 
-export const liveIn = (
-  definition: KindDefinition,
-  scope: Identity,
-  observed: Observations,
-): readonly Values[] => {
-  const things = observed.scopes.get(scopeKey(definition, scope))?.things ?? NONE
+const liveIn = (definition: KindDefinition, place: Identity, observed: Observations): readonly Values[] => {
+  const things = observed.scopes.get(scopeKey(definition, place))?.things ?? NONE
   const known = seen.get(things)
   if (known !== undefined) return known
   const live = things.map(({ raw, values }) => ({ ...raw, ...values }))

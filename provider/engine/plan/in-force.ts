@@ -10,7 +10,7 @@ import type { RecordedResource } from '../values/model.ts'
 import { reason } from '../reason.ts'
 import { newRecord } from '../values/record.ts'
 import { changeOf, READ } from './change.ts'
-import { liveIn } from './expand.ts'
+import { standsFor } from './expand.ts'
 import type { PlannedChange } from './work.ts'
 
 interface Seen {
@@ -55,15 +55,12 @@ const withLeftover = (
 const forbiddenBy = (
   definition: KindDefinition,
   { identity, applied, leftover }: RecordedResource,
-  { observed, now }: Seen,
+  seen: Seen,
 ): string[] => {
-  const { expand } = definition
-  const left = asArray(leftover?.[expand.members?.by ?? ''])
-  return expand
-    .instances({ values: applied, live: liveIn(definition, identity, observed), recorded: [], now })
-    .flatMap((each) =>
-      each.is === 'instance' && each.key !== undefined && !left.includes(each.key) ? [each.key] : [],
-    )
+  const left = asArray(leftover?.[definition.expand.members?.by ?? ''])
+  return standsFor(definition, applied, identity, seen).flatMap((each) =>
+    each.is === 'instance' && each.key !== undefined && !left.includes(each.key) ? [each.key] : [],
+  )
 }
 
 /** The identities of what has appeared against a recorded entry in force. */

@@ -4,7 +4,7 @@ import type { Observations } from '../read/observe.ts'
 import { declaredIdentity, identityKey, isComplete, scopeKey } from '../values/identity.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
 import { isInForce } from '../values/sort.ts'
-import { liveIn } from '../plan/expand.ts'
+import { standsFor } from '../plan/expand.ts'
 
 interface ClaimsInput {
   readonly entries: readonly Entry[]
@@ -20,20 +20,12 @@ interface ClaimsInput {
  */
 export const claimsOn = (
   definition: KindDefinition,
-  { entries, records, observed, now }: ClaimsInput,
+  { entries, records, ...seen }: ClaimsInput,
 ): ((identity: Identity) => boolean) => {
   const things = new Set<string>()
   const places = new Set<string>()
   const claim = (values: Values, scope: Identity): void => {
-    const entry = {
-      values,
-      get live() {
-        return liveIn(definition, scope, observed)
-      },
-      recorded: [],
-      now,
-    }
-    for (const each of definition.expand.instances(entry))
+    for (const each of standsFor(definition, values, scope, seen))
       if (each.is === 'in-force') places.add(scopeKey(definition, scope))
       else if (each.is === 'instance') things.add(identityKey(definition, { ...scope, ...each.identity }))
   }

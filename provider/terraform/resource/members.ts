@@ -1,5 +1,14 @@
 import { isNone, type KindDefinition, type Members, type Values } from '../../core/index.ts'
-import { instanceAddress, targetOfThese, type Records, type Run, type Target } from '../../engine/index.ts'
+import {
+  declaredIdentity,
+  instanceAddress,
+  standsFor,
+  targetOfThese,
+  thingIn,
+  type Records,
+  type Run,
+  type Target,
+} from '../../engine/index.ts'
 import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
 import { addressOf } from './entry.ts'
 
@@ -11,26 +20,23 @@ export const membersOf = ({ expand: { members } }: KindDefinition, object: Plain
 export const mapIn = ({ map }: Members, { values }: Plain): Values => (values[map] ?? {}) as Values
 
 /** The things that a resource stands for now, from what was read; undefined if it stands for one thing. */
-export const membersFound = (
-  definition: KindDefinition,
-  state: Plain,
-  { observed, declaration, now }: Run,
-): Values | undefined => {
+export const membersFound = (definition: KindDefinition, state: Plain, run: Run): Values | undefined => {
   const members = membersOf(definition, state)
-  const entry = declaration.entries[0]
+  const [entry] = run.declaration.entries
   if (members === undefined || entry === undefined) return undefined
-  const things = [...observed.scopes.values()].flatMap((listed) => listed.things)
-  const live = things.map(({ raw, values }) => ({ ...raw, ...values }))
   const { expand, identity } = definition
-  const keys = expand
-    .instances({ values: entry.values, live, recorded: [], now })
-    .flatMap((each) => (each.is === 'instance' && each.key !== undefined ? [each.key] : []))
+  const place = declaredIdentity(definition, entry.values)
+  const keys = standsFor(definition, entry.values, place, run).flatMap((each) =>
+    each.is === 'instance' && each.key !== undefined ? [each.key] : [],
+  )
   if (members.are === 'deleted')
     return Object.fromEntries(
       keys.filter((key) => canGo(definition, key)).map((key) => [key, expand.ensures?.present ?? null]),
     )
-  const valueOf = (key: string): unknown =>
-    things.find((thing) => thing.identity[identity.key] === key)?.values[members.field] ?? null
+  const valueOf = (key: string): unknown => {
+    const thing = thingIn(run.observed, definition, { ...place, [identity.key]: key })
+    return typeof thing === 'object' ? (thing.values[members.field] ?? null) : null
+  }
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)]))
 }
 
