@@ -101,8 +101,8 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'a window that is over is created again',
     file: 'provider/engine/plan/unreadable/new.ts',
-    from: 'if (!isNone(create) && hasEnded(instance, desired, context.now))',
-    to: 'if (!isNone(create) && hasEnded(instance, desired, new Date(0)))',
+    from: 'if (!isNone(create) && hasEnded(definition, desired, context.now))',
+    to: 'if (!isNone(create) && hasEnded(definition, desired, new Date(0)))',
   },
   {
     name: 'a target does not exclude the rest',

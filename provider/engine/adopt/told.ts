@@ -49,7 +49,7 @@ export const toldIn = (definition: KindDefinition, { events, now, ownKey }: Tell
   return [...namedIn(definition, newestFirst(events)).values()].flatMap((named): EventThing[] => {
     const isCaller = named.value === ownKey && aboutIn(definition, named.value, named.events).length === 0
     const told = isCaller ? undefined : toldOf(definition, named)
-    return told === undefined || hasEnded({ definition }, told.values, now) ? [] : [told]
+    return told === undefined || hasEnded(definition, told.values, now) ? [] : [told]
   })
 }
 

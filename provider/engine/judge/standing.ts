@@ -91,7 +91,7 @@ export const standingOf = (
     doubt: (field) => doubtOf(field, touched, record),
     isShownWhole: (ignored) => isShownWhole(definition, record, ignored),
     isNotFound: parts === 'unseen' && isNotFound(record, events),
-    isOver: hasEnded({ definition }, record.applied, context.now),
+    isOver: hasEnded(definition, record.applied, context.now),
     told: (field) => toldValueOf(definition, record, { events, log: context.log }, field),
     untold: unreadEvents(definition, record, context) ?? untoldIn(record),
     actor: (fields) =>

@@ -139,7 +139,7 @@ const isOver = (
   if (isNone(lifetime)) return false
   for (const event of newestFirst(about)) {
     const { values } = fromAnswer(definition, event[told], {})
-    if (values[lifetime.endsAt] !== undefined) return hasEnded({ definition }, values, now)
+    if (values[lifetime.endsAt] !== undefined) return hasEnded(definition, values, now)
     if (Object.keys(values).length === 0) return false
   }
   return false

@@ -307,7 +307,7 @@ const periodIn = (
     return typeof value === 'string' ? parseInstant(value) : Number.NaN
   }
   if (Number.isNaN(instant(lifetime.endsAt))) return { end: 'untold', isInForce: false }
-  const isOver = hasEnded({ definition }, values, now)
+  const isOver = hasEnded(definition, values, now)
   return {
     end: isOver ? 'over' : 'ahead',
     isInForce: !isOver && instant(lifetime.dates[0]) <= now.getTime(),

@@ -33,7 +33,8 @@ export const expectedOf = (input: PlanInput): Expected => {
   const isElsewhere = (address: string, record: RecordedResource): boolean =>
     isOfOther(address) && !isTaken(address, record)
   const isOver = (instance: Instance, record: RecordedResource): boolean =>
-    hasEnded(instance, record.applied, now) && !mayGoOn(standingOf(instance.definition, record, input))
+    hasEnded(instance.definition, record.applied, now) &&
+    !mayGoOn(standingOf(instance.definition, record, input))
   const stepsAside = (instance: Instance, record: RecordedResource): boolean =>
     mayGoOnBeside(instance, record, input)
   const moves = findMoves(instances, { records, isOver, stepsAside, isElsewhere })

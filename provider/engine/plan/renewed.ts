@@ -16,7 +16,7 @@ export const isRenewed = (
   now: Date,
 ): boolean => {
   const { lifetime } = definition
-  if (isNone(lifetime) || !hasEnded({ definition }, applied, now) || hasEnded({ definition }, desired, now))
+  if (isNone(lifetime) || !hasEnded(definition, applied, now) || hasEnded(definition, desired, now))
     return false
   const dates = lifetime.dates.filter((name) => !entry.ignoreChanges.includes(name))
   return differing(definition, dates, applied, desired).length > 0

@@ -37,4 +37,4 @@ export const withoutTooLate = (
 const isThere = (instance: Instance, record: RecordedResource | undefined, now: Date): boolean =>
   record !== undefined &&
   Object.entries(instance.identity).every(([name, value]) => record.identity[name] === value) &&
-  !hasEnded(instance, record.applied, now)
+  !hasEnded(instance.definition, record.applied, now)

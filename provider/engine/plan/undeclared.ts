@@ -50,7 +50,7 @@ export const planUndeclared = (
   if (standing.isOver && !isProlonged) {
     // An unread event may say that the thing was prolonged. The record is dropped once events can be read, or once
     // the thing is long over.
-    const isKept = evidence.eventsUnread === true && !isLongOver({ definition }, record.applied, context.now)
+    const isKept = evidence.eventsUnread === true && !isLongOver(definition, record.applied, context.now)
     return planOver(planned, { isKept, ofEntry })
   }
   const way = wayOf(definition, record)

@@ -99,7 +99,7 @@ const isAsk = (finding: SettleFinding): finding is Asking =>
 
 const stageOf = (pool: Pool, write: LostWrite): 'over' | 'bound' | 'free' => {
   const now = new Date(pool.evidence.client.serviceNow())
-  if (hasEnded({ definition: pool.definition }, write.expected.applied, now)) return 'over'
+  if (hasEnded(pool.definition, write.expected.applied, now)) return 'over'
   return write.bound === undefined || isTaken(pool, write, write.bound) ? 'free' : 'bound'
 }
 

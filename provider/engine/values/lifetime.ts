@@ -4,14 +4,8 @@ import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 
 /** Whether values describe a thing that is over at an instant. */
-export const hasEnded = (
-  { definition }: { readonly definition: KindDefinition },
-  values: Values,
-  now: Date,
-): boolean => {
-  const { lifetime } = definition
-  return !isNone(lifetime) && parseInstant(String(values[lifetime.endsAt])) <= now.getTime()
-}
+export const hasEnded = ({ lifetime }: KindDefinition, values: Values, now: Date): boolean =>
+  !isNone(lifetime) && parseInstant(String(values[lifetime.endsAt])) <= now.getTime()
 
 /**
  * How long a thing that is over stays recorded if nobody can read whether it was prolonged: a key that can may still
@@ -20,5 +14,5 @@ export const hasEnded = (
 export const KEPT_DAYS = 30
 
 /** Whether values describe a thing that has been over for that long. */
-export const isLongOver = (of: { readonly definition: KindDefinition }, values: Values, now: Date): boolean =>
-  hasEnded(of, values, new Date(now.getTime() - KEPT_DAYS * 24 * 3_600_000))
+export const isLongOver = (definition: KindDefinition, values: Values, now: Date): boolean =>
+  hasEnded(definition, values, new Date(now.getTime() - KEPT_DAYS * 24 * 3_600_000))

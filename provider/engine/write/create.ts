@@ -37,7 +37,7 @@ export const create = async (
   const { definition, desired, address, identity } = instance
   const { create: how } = definition.establish
   if (isNone(how)) throw new TypeError(`${definition.kind} has no creation`)
-  if (hasEnded(instance, desired, serviceTime(context))) return expired(reason('over-before-creation'))
+  if (hasEnded(definition, desired, serviceTime(context))) return expired(reason('over-before-creation'))
   if (isTooLate(instance, serviceTime(context))) return expired(reason('begun-before-creation'))
   const before = context.again?.get(address)
   const unfilled = creationOf(work, context)

@@ -36,7 +36,8 @@ import { sureOf } from '../values/sure.ts'
  */
 export const write = async (work: WriteWork, context: WriteContext): Promise<WriteResult> => {
   const { instance, record } = work
-  const isOver = () => record !== undefined && hasEnded(instance, record.applied, serviceTime(context))
+  const isOver = () =>
+    record !== undefined && hasEnded(instance.definition, record.applied, serviceTime(context))
   const over = expired(reason('over-before-change'))
   if (isOver()) return over
   const needs =
@@ -74,7 +75,9 @@ const endedBefore = async (
   const told = settles.map(({ id }) => id)
   await context.ledger.effects([put(address, having(ended, told))])
   const note = reason('had-ended')
-  return hasEnded(instance, desired, serviceTime(context)) ? expired(note) : blocked([{ fields, note }])
+  return hasEnded(instance.definition, desired, serviceTime(context))
+    ? expired(note)
+    : blocked([{ fields, note }])
 }
 
 /** Whether the service says that what a body names is not there, and not the thing that the path names. */
@@ -127,7 +130,7 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Wri
   const differing = [...stillDiffering(instance, work.fields, first, written.decoded), ...overridden]
   const kept = differing.filter((name) => isProtected(instance, name, written.decoded.values))
   // The write itself may have ended the thing, and nothing in it can be changed any more.
-  const isOver = hasEnded(instance, written.record.applied, serviceTime(context))
+  const isOver = hasEnded(instance.definition, written.record.applied, serviceTime(context))
   const left = isOver ? [] : differing.filter((name) => !kept.includes(name))
   const over = left.filter((name) => overridden.includes(name))
   if (left.length > 0) {

@@ -99,7 +99,7 @@ export const release = async (
   const definition = definitionOf(context.definitions, record.kind)
   if (definition === undefined || isNone(definition.write)) throw new TypeError(`${record.kind} has no write`)
   const values = way.body(record, serviceTime(context))
-  const isOver = () => hasEnded({ definition }, record.applied, serviceTime(context))
+  const isOver = () => hasEnded(definition, record.applied, serviceTime(context))
   if (values === undefined || isOver()) return dropExpired(address, context)
   const needs = await overwriteNeeds(definition, { address, record, fields: Object.keys(values) }, context)
   if (needs.length > 0) return notAllowed(needs)
@@ -151,7 +151,7 @@ const sendLast = async (
     return [left === undefined ? { op: 'drop', address, lastWrite } : put(address, left)]
   }
   const answer = await request(send, context, effectsOf, isGone).catch((error: unknown) => {
-    const isOver = () => hasEnded({ definition }, record.applied, serviceTime(context))
+    const isOver = () => hasEnded(definition, record.applied, serviceTime(context))
     // The answer brought the service's time: a thing that is over by then was refused because it is over. And if the
     // service says that it is over, a release whose answer was lost has taken effect.
     if (saysOver(definition, error) || (wasRefused(error) && isOver())) return undefined

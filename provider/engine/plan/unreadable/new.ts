@@ -17,7 +17,7 @@ import { learnNotes } from './learn.ts'
 export const planNew = (instance: Instance, context: JudgeContext): PlannedChange => {
   const { definition, identity, desired } = instance
   const { create } = definition.establish
-  if (!isNone(create) && hasEnded(instance, desired, context.now))
+  if (!isNone(create) && hasEnded(definition, desired, context.now))
     return expired(instance, reason('ended-before-creation'))
   if (isComplete(definition, identity) || isNone(create)) return planAdoption(instance, context)
   return planCreation(instance, reason('not-recorded'), context)
