@@ -17,6 +17,13 @@ export const sendable = (fields: Fields): string[] =>
 export const writableFields = ({ write }: KindDefinition): readonly string[] =>
   isNone(write) ? [] : write.fields
 
+/** Fields that only a creation sets, except secrets, which nothing keeps. */
+export const createOnlyFields = perDefinition(({ fields }): readonly string[] =>
+  Object.keys(fields).filter(
+    (name) => fields[name]?.change === 'create-only' && fields[name]?.type.is !== 'secret',
+  ),
+)
+
 /** Declared values as a body, by the API's names. Secrets are given resolved, by field name, or are left out. */
 export const toBody = (
   fields: Fields,

@@ -25,9 +25,9 @@ import {
   type WriteContext,
 } from './send.ts'
 import { eventsBehind, overriddenIn, overwriteNeeds, OVERWRITE_FLAG } from './overridden.ts'
-import type { Decoded } from '../values/wire.ts'
+import { createOnlyFields, type Decoded } from '../values/wire.ts'
 import { withdrawn } from '../plan/unreadable/withdrawn.ts'
-import { createOnly, patch, type Written, type WriteWork } from './patch.ts'
+import { patch, type Written, type WriteWork } from './patch.ts'
 import { sureOf } from '../values/sure.ts'
 
 /**
@@ -165,7 +165,7 @@ const blocksAfter = (
     field,
     elements: asArray(values).map(elementOf(definition.fields[field])),
   }))
-  const frozen = createOnly(definition).filter((name) => {
+  const frozen = createOnlyFields(definition).filter((name) => {
     const field = definition.fields[name]
     if (field === undefined || desired[name] === undefined || entry.ignoreChanges.includes(name)) return false
     return !same(field, record.applied[name], desired[name])

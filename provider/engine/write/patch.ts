@@ -9,7 +9,7 @@ import { earlierWrite } from '../values/memory.ts'
 import type { RecordedResource, WriteSpan } from '../values/model.ts'
 import { keepable, newRecord, withSettings } from '../values/record.ts'
 import { reaches, spanAfter } from '../values/span.ts'
-import { fromAnswer, toBody, writableFields, type Decoded } from '../values/wire.ts'
+import { createOnlyFields, fromAnswer, toBody, writableFields, type Decoded } from '../values/wire.ts'
 import { isAnsweredAsBefore, overriddenIn } from './overridden.ts'
 import { having, request, serviceTime, type Send, type Sent, type WriteContext } from './send.ts'
 import { sureOf } from '../values/sure.ts'
@@ -73,7 +73,7 @@ const appliedBy = (
   { applied }: RecordedResource,
 ): Values => {
   const { definition, entry } = instance
-  const fixed = [...createOnly(definition), ...entry.ignoreChanges].filter(
+  const fixed = [...createOnlyFields(definition), ...entry.ignoreChanges].filter(
     (name) => applied[name] !== undefined,
   )
   return {
@@ -177,7 +177,7 @@ const learnt = (
     const field = definition.fields[name]
     return field !== undefined && same(field, answer[name], desired[name])
   }
-  const told = createOnly(definition).filter(
+  const told = createOnlyFields(definition).filter(
     (name) => start.applied[name] === undefined && desired[name] !== undefined && answer[name] !== undefined,
   )
   const isItsOwnForm = (name: string): boolean =>
@@ -207,9 +207,3 @@ const leftovers = (
   })
   return Object.fromEntries(found)
 }
-
-/** Fields that only a creation sets, except secrets, which nothing keeps. */
-export const createOnly = ({ fields }: Instance['definition']): string[] =>
-  Object.keys(fields).filter(
-    (name) => fields[name]?.change === 'create-only' && fields[name]?.type.is !== 'secret',
-  )

@@ -5,7 +5,7 @@ import { isComplete } from '../../values/identity.ts'
 import type { Instance } from '../../values/instance.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from '../../values/model.ts'
 import { isStale, refreshed } from '../../values/record.ts'
-import { writableFields } from '../../values/wire.ts'
+import { createOnlyFields, writableFields } from '../../values/wire.ts'
 import { blocked, changeOf, READ } from '../change.ts'
 import { isRenewed } from '../renewed.ts'
 import type { PlannedChange } from '../work.ts'
@@ -82,11 +82,8 @@ const planFrozen = (instance: Instance, record: RecordedResource, evidence: Evid
   const { definition, desired, entry } = instance
   // Values that the answer to an adoption has shown may be declared later.
   const known = { ...record.answer, ...record.applied }
-  const names = Object.keys(definition.fields).filter(
-    (name) =>
-      definition.fields[name]?.change === 'create-only' &&
-      known[name] !== undefined &&
-      !entry.ignoreChanges.includes(name),
+  const names = createOnlyFields(definition).filter(
+    (name) => known[name] !== undefined && !entry.ignoreChanges.includes(name),
   )
   const fields = differing(definition, names, known, desired)
   const because = reason('create-only', { fields: fields.map(({ path }) => path) })
