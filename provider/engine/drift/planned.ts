@@ -24,10 +24,8 @@ const withDeclared = (drift: Drift, { definition: { fields }, change }: PlannedO
   const isAsLive =
     drift.verdict === 'drifted' && AS_LIVE.has(change.action) && change.evidence.level === 'read'
   const after = change.after ?? {}
-  const isOther = ({ path, before }: FieldChange): boolean => {
-    const field = fields[path]
-    return field !== undefined && after[path] !== undefined && !same(field, before, after[path])
-  }
+  const isOther = ({ path, before }: FieldChange): boolean =>
+    after[path] !== undefined && !same(fields[path], before, after[path])
   return {
     ...drift,
     fields: drift.fields.map((each) => (isOther(each) ? { ...each, declared: after[each.path] } : each)),

@@ -68,10 +68,8 @@ const causesOf = (
   return events.filter(({ id }) => ids.has(id))
 }
 
-const isOther = ({ fields }: KindDefinition, { name, seen }: SeenField, left: unknown): boolean => {
-  const field = fields[name]
-  return field !== undefined && left !== undefined && seen !== undefined && !same(field, left, seen)
-}
+const isOther = ({ fields }: KindDefinition, { name, seen }: SeenField, left: unknown): boolean =>
+  left !== undefined && seen !== undefined && !same(fields[name], left, seen)
 
 const speaksOf = ({ witness }: KindDefinition, type: string, name: string): boolean =>
   !isNone(witness) && spokenOf(witness, type)?.includes(name) !== false
@@ -82,10 +80,9 @@ const hasMade = (
   event: EventSeen,
   { name, seen }: SeenField,
 ): 'this' | 'other' | undefined => {
-  const field = definition.fields[name]
   const made = setBy(definition, event.eventTypeName)[name]
-  if (field === undefined || made === undefined || seen === undefined) return undefined
-  return same(field, made, seen) ? 'this' : 'other'
+  if (made === undefined || seen === undefined) return undefined
+  return same(definition.fields[name], made, seen) ? 'this' : 'other'
 }
 
 const confidenceIn = (

@@ -11,10 +11,7 @@ export const isAsWritten = (
   { applied, leftover }: RecordedResource,
   name: string,
   value: unknown,
-): boolean => {
-  const field = fields[name]
-  return field !== undefined && leftover?.[name] === undefined && same(field, value, applied[name])
-}
+): boolean => leftover?.[name] === undefined && same(fields[name], value, applied[name])
 
 const areAsWritten = (definition: KindDefinition, record: RecordedResource, kept: Values): boolean =>
   writableFields(definition).every(

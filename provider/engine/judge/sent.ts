@@ -18,9 +18,8 @@ export const isAsSent = (
   (changed.every(({ path, after }) => mayBeOwn(definition, record, path, after)) ||
     (sent?.(address) ?? []).some((values) =>
       changed.every(({ path, after }) => {
-        const field = definition.fields[path]
         const value = values === 'deletion' ? undefined : values[path]
-        return field !== undefined && value !== undefined && same(field, after, value)
+        return value !== undefined && same(definition.fields[path], after, value)
       }),
     ))
 
@@ -37,8 +36,7 @@ export const mayBeOwn = (
   { unsure = [], lost = [] }: RecordedResource,
   name: string,
   live: unknown,
-): boolean => {
-  const field = fields[name]
-  if (observe.how !== 'everything' || field === undefined || !unsure.includes(name)) return false
-  return lost.some((values) => name in values && same(field, values[name], live))
-}
+): boolean =>
+  observe.how === 'everything' &&
+  unsure.includes(name) &&
+  lost.some((values) => name in values && same(fields[name], values[name], live))

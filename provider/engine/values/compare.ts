@@ -8,10 +8,10 @@ import type { FieldChange } from './model.ts'
 
 /**
  * Whether values are equal by meaning: instants as instants, sets as sets, addresses as blocks. What a type does not
- * know is ignored.
+ * know is ignored. Without a field, only identical values are.
  */
-export const same = (field: Field, a: unknown, b: unknown): boolean =>
-  a === b || canonicalText(field.type, a) === canonicalText(field.type, b)
+export const same = (field: Field | undefined, a: unknown, b: unknown): boolean =>
+  a === b || (field !== undefined && canonicalText(field.type, a) === canonicalText(field.type, b))
 
 /** The named fields that differ by meaning; a field that `after` leaves out is not compared. */
 export const differing = (

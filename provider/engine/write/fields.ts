@@ -166,9 +166,8 @@ const blocksAfter = (
     elements: asArray(values).map(elementOf(definition.fields[field])),
   }))
   const frozen = createOnlyFields(definition).filter((name) => {
-    const field = definition.fields[name]
-    if (field === undefined || desired[name] === undefined || entry.ignoreChanges.includes(name)) return false
-    return !same(field, record.applied[name], desired[name])
+    if (desired[name] === undefined || entry.ignoreChanges.includes(name)) return false
+    return !same(definition.fields[name], record.applied[name], desired[name])
   })
   return [
     blockOf(kept, (fields) => reason('protected-from-narrowing', { fields })),
@@ -198,10 +197,7 @@ const stillDiffering = (
   sent: readonly string[],
   { values }: Decoded,
 ): string[] =>
-  wanted.filter((name) => {
-    const field = definition.fields[name]
-    return field !== undefined && !sent.includes(name) && !same(field, values[name], desired[name])
-  })
+  wanted.filter((name) => !sent.includes(name) && !same(definition.fields[name], values[name], desired[name]))
 
 /** What remains to be written once an answer is known. */
 interface Remaining {

@@ -84,7 +84,4 @@ export const isAnsweredAsBefore = (
   name: string,
   { answer: before }: RecordedResource,
   answer: Values,
-): boolean => {
-  const field = fields[name]
-  return field !== undefined && before?.[name] !== undefined && same(field, before[name], answer[name])
-}
+): boolean => before?.[name] !== undefined && same(fields[name], before[name], answer[name])

@@ -173,10 +173,7 @@ const learnt = (
     if (field === undefined || field.lags || sent.includes(name)) return false
     return (desired[name] ?? start.applied[name]) !== undefined && answer[name] !== undefined
   })
-  const asDeclared = (name: string): boolean => {
-    const field = definition.fields[name]
-    return field !== undefined && same(field, answer[name], desired[name])
-  }
+  const asDeclared = (name: string): boolean => same(definition.fields[name], answer[name], desired[name])
   const told = createOnlyFields(definition).filter(
     (name) => start.applied[name] === undefined && desired[name] !== undefined && answer[name] !== undefined,
   )

@@ -101,10 +101,9 @@ const recordsFor = (
 const withOwn = (definition: KindDefinition, record: RecordedResource): RecordedResource => {
   const { lastWrite, adopted, applied } = record
   if (lastWrite !== null || adopted === null || definition.observe.how !== 'everything') return record
-  const others = writableFields(definition).filter((name) => {
-    const field = definition.fields[name]
-    return field !== undefined && !same(field, applied[name], adopted[name])
-  })
+  const others = writableFields(definition).filter(
+    (name) => !same(definition.fields[name], applied[name], adopted[name]),
+  )
   return others.length === 0 ? record : { ...record, applied: omit(applied, ...others) }
 }
 

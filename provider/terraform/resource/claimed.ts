@@ -121,10 +121,9 @@ const declaredIn = (
 }
 
 const disagreedOn = ({ fields }: KindDefinition, mine: Values, theirs: Values): string | undefined =>
-  Object.keys(mine).find((name) => {
-    const field = fields[name]
-    return field !== undefined && theirs[name] !== undefined && !same(field, mine[name], theirs[name])
-  })
+  Object.keys(mine).find(
+    (name) => theirs[name] !== undefined && !same(fields[name], mine[name], theirs[name]),
+  )
 
 /** The service refuses a second thing of the same name, whatever is declared of it. */
 const createdAgain = (

@@ -110,10 +110,7 @@ const isAsSeen = (
   { answer }: RecordedResource,
   name: string,
   value: unknown,
-): boolean => {
-  const field = fields[name]
-  return answer === null || field === undefined || field.lags || same(field, answer[name], value)
-}
+): boolean => answer === null || fields[name]?.lags === true || same(fields[name], answer[name], value)
 
 /** Fields that only a creation sets, as an answer has shown them, whatever is declared: they were not written. */
 const createdAs = (

@@ -1,4 +1,4 @@
-import { pickBy, type KindDefinition, type Values } from '../../core/index.ts'
+import { pick, pickBy, type KindDefinition, type Values } from '../../core/index.ts'
 import {
   evidenceOfKept,
   identified,
@@ -145,18 +145,11 @@ const isThere = ({ expand: { ensures } }: KindDefinition): Values =>
   ensures === undefined ? {} : { [ensures.field]: ensures.present }
 
 const writableIn = (definition: KindDefinition, { values }: Thing): Values =>
-  Object.fromEntries(
-    writableFields(definition).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
-  )
+  pickBy(pick(values, writableFields(definition)), (value) => value !== undefined)
 
 /** Values that were read and mean something else than the state says; otherwise the state keeps its spelling. */
 const differingFrom = ({ values }: Plain, { fields }: KindDefinition, read: Values): Values =>
-  Object.fromEntries(
-    Object.entries(read).filter(([name, value]) => {
-      const field = fields[name]
-      return field !== undefined && !same(field, values[name], value)
-    }),
-  )
+  pickBy(read, (value, name) => !same(fields[name], values[name], value))
 
 /** What an import becomes once the thing was read. */
 const adopted = (definition: KindDefinition, state: Plain, { values }: Thing, at: string): PrivateMemory => {

@@ -131,10 +131,9 @@ const keepLive = async (
   const resource = ledger.records[address]
   if (work.do !== 'write' || work.seen === null || resource === undefined) return
   const { seen, fields } = work
-  const isUntouched = fields.every((name) => {
-    const field = definition.fields[name]
-    return field === undefined || same(field, seen[name], resource.adopted?.[name])
-  })
+  const isUntouched = fields.every((name) =>
+    same(definition.fields[name], seen[name], resource.adopted?.[name]),
+  )
   const live = Object.fromEntries(fields.map((name) => [name, seen[name]]))
   const asRead = {
     ...sureOf(resource),

@@ -61,9 +61,8 @@ const toldIn = (
 ): ChangedField[] => {
   const unseen = settles.filter(({ id }) => !seen.has(id))
   const changed = changes.filter(({ path, told }) => {
-    const field = fields[path]
     const isTold = told?.value !== undefined && unseen.some(({ id }) => id === told.eventId)
-    return isTold && field !== undefined && !same(field, told.value, record?.applied[path])
+    return isTold && !same(fields[path], told.value, record?.applied[path])
   })
   // An event that tells nothing else can be about any of its fields.
   const silent = unseen.filter(({ id }) => !changed.some(({ told }) => told?.eventId === id))
