@@ -9,7 +9,7 @@ import { release, remove } from './release.ts'
 /** Only changes what is kept, and most often not even that. */
 const keep = async (
   address: string,
-  work: Extract<Work, { do: 'keep' }>,
+  work: Extract<Work, { do: 'keep' | 'record' }>,
   ledger: WriteContext['ledger'],
 ): Promise<void> => {
   const effects = [
@@ -47,10 +47,8 @@ const carryOutWork = async ({ change, work }: PlannedChange, context: WriteConte
   if (first !== undefined && client.skewMs === undefined) await client.learnTime(first.path)
   switch (work.do) {
     case 'keep':
-      await keep(address, work, ledger)
-      return done()
     case 'record':
-      await ledger.effects([...moveAside(address, work.aside), put(address, work.put)])
+      await keep(address, work, ledger)
       return done()
     case 'move':
       await ledger.effects([
