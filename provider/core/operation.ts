@@ -37,6 +37,15 @@ export const none = (reason: string, byHand?: string): None => ({ none: reason, 
 export const isNone = (word: unknown): word is None =>
   typeof word === 'object' && word !== null && 'none' in word
 
+/**
+ * A word of a definition that a planned change relies on.
+ * @throws TypeError if the definition lacks it: a defect, because no plan does what its kind cannot
+ */
+export const relyOn = <T>(word: T | None, kind: string, what: string): T => {
+  if (isNone(word)) throw new TypeError(`${kind} has no ${what}`)
+  return word
+}
+
 /** The names in a path's braces, in order. */
 export const pathParameters = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

@@ -1,5 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import { isNone, type Operation } from '../../core/operation.ts'
+import { relyOn, type Operation } from '../../core/operation.ts'
 import { RequestError } from '../../errors/index.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { toBody } from '../values/wire.ts'
@@ -40,7 +40,4 @@ export const assertOne = async (
   }
 }
 
-const writeOf = ({ write, kind }: KindDefinition): Operation => {
-  if (isNone(write)) throw new TypeError(`${kind} has no write`)
-  return write.operation
-}
+const writeOf = ({ write, kind }: KindDefinition): Operation => relyOn(write, kind, 'write').operation

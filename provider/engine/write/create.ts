@@ -1,5 +1,5 @@
 import type { Create, KindDefinition } from '../../core/definition.ts'
-import { fillPath, isNone, type Operation } from '../../core/operation.ts'
+import { fillPath, isNone, relyOn, type Operation } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
 import { AlreadyExistsError, ConflictError, MalformedAnswerError } from '../../errors/index.ts'
 import { witnessed } from '../judge/events.ts'
@@ -35,8 +35,7 @@ export const create = async (
 ): Promise<WriteResult> => {
   const { instance } = work
   const { definition, desired, address, identity } = instance
-  const { create: how } = definition.establish
-  if (isNone(how)) throw new TypeError(`${definition.kind} has no creation`)
+  const how = createOf(definition)
   if (hasEnded(definition, desired, serviceTime(context))) return expired(reason('over-before-creation'))
   if (isTooLate(instance, serviceTime(context))) return expired(reason('begun-before-creation'))
   const before = context.again?.get(address)
@@ -64,13 +63,15 @@ export const creationOf = (
   context: Pick<WriteContext, 'client'>,
 ): Send => {
   const { definition, address, identity } = instance
-  const { create: how } = definition.establish
-  if (isNone(how)) throw new TypeError(`${definition.kind} has no creation`)
+  const how = createOf(definition)
   const names = sendable(definition.fields)
   const kept = toBody(definition.fields, names, keepable(instance))
   const expected = newRecord(instance, { now: serviceTime(context) })
   return { operation: how.operation, identity, body: kept, kept, names, expected, address }
 }
+
+const createOf = ({ kind, establish: { create: how } }: KindDefinition): Create =>
+  relyOn(how, kind, 'creation')
 
 interface Creation extends Extract<Work, { do: 'create' }> {
   readonly how: Create

@@ -1,5 +1,5 @@
 import type { Write } from '../../core/definition.ts'
-import { isNone } from '../../core/operation.ts'
+import { relyOn } from '../../core/operation.ts'
 import { omit, pick, pickBy, type Values } from '../../core/values.ts'
 import type { Instance } from '../values/instance.ts'
 import type { Work } from '../plan/work.ts'
@@ -51,8 +51,7 @@ export const changeOf = (
   context: Pick<WriteContext, 'client'>,
 ): { readonly start: RecordedResource; readonly send: Send } => {
   const { definition, desired, address, identity } = instance
-  const { write: how } = definition
-  if (isNone(how)) throw new TypeError(`${definition.kind} has no write`)
+  const how = relyOn(definition.write, definition.kind, 'write')
   const start = before ?? {
     ...newRecord(instance, { now: serviceTime(context) }),
     applied: {},

@@ -1,5 +1,5 @@
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
-import { isNone } from '../../core/operation.ts'
+import { relyOn } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import {
   AuthRejectedError,
@@ -57,10 +57,8 @@ export const remove = async (work: Deletion, context: WriteContext): Promise<Wri
 /** The request of a deletion. */
 export const removalOf = ({ instance, identity }: Deletion, context: Pick<WriteContext, 'client'>): Send => {
   const { definition, address } = instance
-  const { absence } = definition
-  if (isNone(absence)) throw new TypeError(`${definition.kind} has no deletion`)
   const expected = newRecord(instance, { now: serviceTime(context) })
-  const { operation } = absence
+  const { operation } = relyOn(definition.absence, definition.kind, 'deletion')
   return { operation, identity, body: undefined, kept: undefined, names: [], expected, address }
 }
 
@@ -97,7 +95,7 @@ export const release = async (
   const { records } = context.ledger
   if ([address, ...instead].some((each) => records[each] === undefined)) return waits
   const definition = definitionOf(context.definitions, record.kind)
-  if (definition === undefined || isNone(definition.write)) throw new TypeError(`${record.kind} has no write`)
+  if (definition === undefined) throw new TypeError(`no kind is called ${record.kind}`)
   const values = way.body(record, serviceTime(context))
   const isOver = () => hasEnded(definition, record.applied, serviceTime(context))
   if (values === undefined || isOver()) return dropExpired(address, context)
@@ -138,10 +136,9 @@ const sendLast = async (
   context: WriteContext,
 ): Promise<RecordedResource | undefined | typeof OVER> => {
   const { record } = work
-  if (isNone(definition.write)) throw new TypeError(`${record.kind} has no write`)
+  const { operation } = relyOn(definition.write, record.kind, 'write')
   const names = Object.keys(values)
   const body = toBody(definition.fields, names, values)
-  const { operation } = definition.write
   const expected = having(record, work.seen)
   const send = { operation, identity: record.identity, body, kept: body, names, expected, address }
   const remaining = (sent: Sent) => remainder(definition, work, values, sent)
