@@ -26,7 +26,7 @@ export class WireFault extends Error {
   }
 }
 
-export interface Circumstances {
+interface Circumstances {
   readonly sent: boolean
   readonly tooLarge: boolean
   readonly cancelled: boolean

@@ -62,7 +62,7 @@ export interface Inventory {
 }
 
 /** A question whose answer is a number. */
-export interface Question {
+interface Question {
   /** Whether a row counts. */
   readonly of: (row: Values) => boolean
   /** Counts places that have such a row, instead of rows. */

@@ -170,7 +170,7 @@ type Shape<F extends Fields> = {
   [K in keyof F as F[K] extends Field<unknown, true> ? K : never]?: TypeOf<F[K]>
 }
 /** The TypeScript type of a field's value. */
-export type TypeOf<F> = F extends Field<infer T> ? T : never
+type TypeOf<F> = F extends Field<infer T> ? T : never
 /** The TypeScript type of an object with these fields. */
 export type ValuesOf<F extends Fields> = { [K in keyof Shape<F>]: Shape<F>[K] }
 

@@ -5,7 +5,7 @@ import { isNone } from './operation.ts'
 import { mapValues } from './values.ts'
 import { ID_LENGTH, ID_PATTERN, NAME_PATTERN } from './patterns.ts'
 
-export type JsonSchema = Readonly<Record<string, unknown>>
+type JsonSchema = Readonly<Record<string, unknown>>
 const EXPRESSION = { $ref: '#/$defs/expression' }
 
 /**

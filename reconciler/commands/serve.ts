@@ -4,7 +4,7 @@ import { type Io, print } from '../io.ts'
 import { rendererOf } from '../render/formats.ts'
 import { PLAIN } from './output/report.ts'
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly host: string
   readonly port: number
   readonly data?: string

@@ -12,7 +12,7 @@ export interface Hindrance {
 }
 
 /** The result for a project. */
-export interface Looked {
+interface Looked {
   /** The obstacles; empty if the condition holds. */
   readonly hindrances: readonly Hindrance[]
   /** The names for exceptions of everything that was looked at. */

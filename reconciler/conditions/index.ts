@@ -4,7 +4,7 @@ import { alerts } from './alerts.ts'
 import { automation } from './automation.ts'
 import type { Condition } from './condition.ts'
 
-export type { Condition, Hindrance, Looked } from './condition.ts'
+export type { Condition, Hindrance } from './condition.ts'
 
 /** All conditions, by their names in a manifest: `deploymgmt wait` and gates use this table. */
 export const CONDITIONS: Readonly<Record<Gate, Condition>> = {

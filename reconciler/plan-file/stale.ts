@@ -159,7 +159,7 @@ export const refuseOtherThanShown = (
  * The parts by which two plans are compared: what is done, to what, and the acts of others that this overwrites; no
  * sentences.
  */
-export interface Act extends Pick<Change, 'address' | 'action' | 'from' | 'requests'> {
+interface Act extends Pick<Change, 'address' | 'action' | 'from' | 'requests'> {
   readonly kind?: string
   readonly fields: readonly Pick<FieldChange, 'path' | 'before' | 'after'>[]
   readonly evidence: Pick<Evidence, 'level' | 'events'>

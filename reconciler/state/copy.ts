@@ -35,7 +35,7 @@ export interface Copying extends Patience {
 }
 
 /** The result of a copy. */
-export type Copied =
+type Copied =
   | { readonly is: 'done'; readonly from: string; readonly to: string; readonly serial: number }
   /** Nothing was copied: these intents must be settled at the place from which they were sent. */
   | { readonly is: 'unsettled'; readonly unknown: OpenIntent[] }

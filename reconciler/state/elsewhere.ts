@@ -17,7 +17,7 @@ const knownIn = ({ resources, known = [] }: StateFile): Made[] => [
 ]
 
 /** A record with its address. */
-export interface Addressed extends RecordedResource {
+interface Addressed extends RecordedResource {
   readonly address: string
 }
 

@@ -1,6 +1,6 @@
 export { nodeFiles, type Files, type WritableFile } from '../disk/files.ts'
 export { whereSilencesAre } from './silences.ts'
-export { copyState, nothingAt, type Copied, type Copying } from './copy.ts'
+export { copyState, nothingAt, type Copying } from './copy.ts'
 export { knownAt, type KnownThere } from './elsewhere.ts'
 export { sentSince } from './contents/open-intents.ts'
 export { type Host, thisHost } from './machine/host.ts'

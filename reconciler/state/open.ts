@@ -22,7 +22,7 @@ export interface Stated extends Where {
 }
 
 /** A state that is opened for writing. */
-export interface Opening extends Stated, Patience {
+interface Opening extends Stated, Patience {
   /** The running command, without its arguments. */
   readonly command: string
 }

@@ -2,7 +2,7 @@ import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { bullets, code, notice, page, section, table } from './markdown.ts'
 
-export interface Listed {
+interface Listed {
   readonly path: string
   readonly title: string
   readonly about: string

@@ -2,7 +2,7 @@ import type { Field, FieldType, Fields } from '@deploymgmt/provider/core'
 import { code } from './markdown.ts'
 
 /** A field with its path: `select.matchers[].value`. */
-export interface Placed {
+interface Placed {
   readonly path: string
   readonly field: Field
 }

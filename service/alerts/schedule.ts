@@ -9,7 +9,7 @@ interface Due {
 }
 
 /** A period without its start, and the maximum number of notifications per target in it. */
-export interface Stretch {
+interface Stretch {
   readonly after: number
   readonly until: number
   readonly atMost: number

@@ -6,7 +6,7 @@ import { type DigestCredentials, parseAuthorization } from './header.ts'
 import { Nonces } from './nonces.ts'
 
 /** The sender of a request, or the challenge to answer with. */
-export type Verdict =
+type Verdict =
   | { readonly caller: Caller }
   | { readonly challenge: string; readonly reason: 'no-credentials' | 'refused' | 'stale' }
 

@@ -20,7 +20,7 @@ export interface Project {
 }
 
 /** A global alert; one of a project has the project's id. */
-export type GlobalAlert = Alert & { readonly groupId?: string }
+type GlobalAlert = Alert & { readonly groupId?: string }
 
 /** A condition that holds for an alert configuration, for one host or without a host. */
 export interface Condition {

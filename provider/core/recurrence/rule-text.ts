@@ -187,7 +187,7 @@ export const timesADay = (parts: RuleParts): number => {
   return hours * many('BYMINUTE') * many('BYSECOND')
 }
 
-export const textOfRule = (parts: RuleParts): string =>
+const textOfRule = (parts: RuleParts): string =>
   [...parts].map(([name, value]) => `${name}=${value}`).join(';')
 
 /** The rule as the library reads it, counting from a local time. */

@@ -21,7 +21,7 @@ export interface Shown {
 }
 
 /** What a candidate's answer says about the lost creations that may have made it. */
-export type Answer =
+type Answer =
   | ({ readonly says: 'ours' } & Shown)
   | { readonly says: 'another'; readonly asking: Asking }
   | { readonly says: 'nothing'; readonly asking: Asking; readonly why: Why }

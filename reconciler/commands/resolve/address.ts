@@ -71,7 +71,7 @@ export const meansProject = (
 }
 
 /** Where an address is looked up. */
-export interface KnownAddresses {
+interface KnownAddresses {
   readonly records: Records
   /** Further valid addresses. */
   readonly others?: Pick<ReadonlySet<string>, 'has'>

@@ -10,7 +10,7 @@ import {
 } from '@deploymgmt/provider/core'
 
 /** Attributes by name. */
-export type Attributes = ReadonlyMap<string, Attribute>
+type Attributes = ReadonlyMap<string, Attribute>
 
 const byName = (attributes: readonly Attribute[]): Attributes =>
   new Map(attributes.map((each) => [each.name, each]))

@@ -8,7 +8,7 @@ import { kindOfType, type Context } from './context.ts'
 import { dataText } from './data-text.ts'
 
 /** A text with manifest references in place of Terraform's, or everything that prevents the translation. */
-export type Text = { readonly text: string } | { readonly wrong: readonly string[] }
+type Text = { readonly text: string } | { readonly wrong: readonly string[] }
 
 const wrong = (reason: string): Text => ({ wrong: [reason] })
 

@@ -19,7 +19,7 @@ import { mapAt, pairsIn, renamed } from './nodes.ts'
 import { translateSecret, translateValue } from './values.ts'
 
 /** Sections of a manifest, and the flags that resources set for their entries. */
-export interface Resources {
+interface Resources {
   readonly sections: readonly [string, Pair][]
   /** Flags by `SECTION.NAME`. */
   readonly allowed: ReadonlyMap<string, readonly string[]>

@@ -5,7 +5,7 @@ import { isNumberText } from '../tree/value-of-text.ts'
 import { environmentName, refuse, type Context } from './context.ts'
 import { mapAt, pairsIn } from './nodes.ts'
 
-export interface Variables {
+interface Variables {
   /** Declared variables in the manifest's form. */
   readonly pairs: readonly [string, Pair][]
   /** Values from `--var`, otherwise from the environment. */

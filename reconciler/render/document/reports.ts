@@ -106,7 +106,7 @@ export interface Waited {
 }
 
 /** Present silences; those that end first come first. */
-export interface Silences {
+interface Silences {
   readonly formatVersion: 1
   readonly silences: readonly SilenceRow[]
 }
@@ -160,7 +160,7 @@ export interface InventoryTable {
 }
 
 /** The result of `validate`; manifests with errors are refused instead. */
-export interface Validation {
+interface Validation {
   readonly formatVersion: 1
   readonly valid: true
   readonly name: string

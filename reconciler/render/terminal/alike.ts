@@ -9,7 +9,7 @@ import type { ReportStyle } from '../document/reports.ts'
 import { number } from '../../text/number.ts'
 
 /** Similar results of a running apply, in few lines; every result that differs has its own line. */
-export interface Alike {
+interface Alike {
   /** Whether an event has a line of its own. */
   readonly isShown: (event: ApplyEvent) => boolean
   /** The number of events without a line, by what was done. */

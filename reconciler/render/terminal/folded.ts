@@ -13,7 +13,7 @@ export const MANY = { over: 20, shown: 5 } as const
 
 type Room = typeof FOLD | typeof LONG | typeof MANY
 
-export interface Folded<T> {
+interface Folded<T> {
   readonly shown: readonly T[]
   /** The items that are left out. */
   readonly hidden: readonly T[]

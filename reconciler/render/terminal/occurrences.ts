@@ -6,7 +6,7 @@ import type { ReportedChange } from '../document/plan-model.ts'
 import type { ReportedField } from '../document/reported.ts'
 
 /** One thing that a rule makes of an entry. */
-export interface Occurrence {
+interface Occurrence {
   readonly entry: string
   /** The fields that the rule fills, with the start first. */
   readonly made: readonly string[]

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { toJson } from '../../text/json.ts'
 
 /** One line of a journal: the record, and the checksum that the next line continues. */
-export interface Line {
+interface Line {
   record: unknown
   checksum: string
 }
 
 /** All intact lines of a journal, or where it is damaged. */
-export type Decoded = { lines: Line[]; droppedTail: boolean } | { damagedAt: number }
+type Decoded = { lines: Line[]; droppedTail: boolean } | { damagedAt: number }
 
 const newline = 0x0a
 const prefix = /^(?<length>\d{1,10}) (?<checksum>[0-9a-f]{16}) /u

@@ -13,7 +13,7 @@ export interface Tip {
 }
 
 /** A commit that was made. */
-export type Made = Tip & { readonly sha: string }
+type Made = Tip & { readonly sha: string }
 
 /** The result of a push: done, or the branch is at another commit, which may have ours in its history. */
 export type Pushed =

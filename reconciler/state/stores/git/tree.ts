@@ -37,7 +37,7 @@ export const treeFrom = (listing: Buffer): Tree =>
       }),
   )
 
-export interface Commit {
+interface Commit {
   readonly tree: Tree
   readonly changes: Changes
   readonly parent: string | undefined

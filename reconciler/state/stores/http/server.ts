@@ -36,7 +36,7 @@ export interface Reply {
 }
 
 /** Whether the request was certainly done, certainly not done, or neither. */
-export type Outcome = 'done' | 'refused' | 'unknown'
+type Outcome = 'done' | 'refused' | 'unknown'
 
 /** Statuses after which the effect of the request is unknown, such as time-out or too many requests. */
 const TELLING_NOTHING = new Set([408, 425, 429])
