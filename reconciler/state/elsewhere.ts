@@ -1,5 +1,5 @@
 import type { Made, RecordedResource } from '@deploymgmt/provider/engine'
-import { type System, systemWith } from './machine/system.ts'
+import type { System } from './machine/system.ts'
 import type { OpenIntent } from './contents/journal-model.ts'
 import type { Expectation } from './contents/expectation.ts'
 import { checkedJournal } from './stores/journal-reader.ts'
@@ -40,8 +40,7 @@ export interface KnownThere {
  * @returns undefined if there is no state
  * @throws what `readSession` throws
  */
-export const knownAt = async (where: Where, given: Partial<System> = {}): Promise<KnownThere | undefined> => {
-  const system = systemWith(given)
+export const knownAt = async (where: Where, system: System): Promise<KnownThere | undefined> => {
   const expect = await expectedThere(where, system)
   if (expect === undefined) return undefined
   const { state, place, unknown, busy } = await readSession({ ...where, expect }, system)

@@ -84,17 +84,14 @@ export const initState = async (
 }
 
 /** The owner that a state itself names; undefined if there is no state. */
-export const expectedAt = async (
-  where: Where,
-  given: Partial<System> = {},
-): Promise<Expectation | undefined> => {
-  const { state } = await readStored(where, given)
+export const expectedAt = async (where: Where, system: System): Promise<Expectation | undefined> => {
+  const { state } = await readStored(where, system)
   return state && checkedState(state, undefined)
 }
 
 /** The content of a store, unchecked and read without the lock. */
-export const readStored = async (where: Where, given: Partial<System> = {}): Promise<Snapshot> =>
-  (await storeAt(where, systemWith(given))).read()
+export const readStored = async (where: Where, system: System): Promise<Snapshot> =>
+  (await storeAt(where, system)).read()
 
 /**
  * The owner of this lock in words, if it is running on this machine.
@@ -104,9 +101,9 @@ export const readStored = async (where: Where, given: Partial<System> = {}): Pro
 export const runningOwner = async (
   where: Where,
   { id, ownerEnded }: LockToRemove,
-  given: Partial<System> = {},
+  given: System,
 ): Promise<string | undefined> => {
-  const system = withFlagsOf(where, systemWith(given))
+  const system = withFlagsOf(where, given)
   const store = await storeAt(where, system)
   // What cannot be read does not keep a lock from being removed.
   const { owner } = await store.read().catch((): Partial<Snapshot> => ({}))

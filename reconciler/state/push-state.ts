@@ -1,6 +1,6 @@
 import { refuseMismatch } from './contents/expectation.ts'
 import type { StateFile } from './contents/model.ts'
-import { type System, systemWith } from './machine/system.ts'
+import type { System } from './machine/system.ts'
 import { holding, putState } from './put-state.ts'
 import type { Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
@@ -28,10 +28,9 @@ export const pushState = async (
     ...where
   }: Omit<Where, 'name'> & Patience & { readonly name: string | undefined },
   { state, path }: WholeState,
-  given: Partial<System> = {},
+  system: System,
 ): Promise<{ readonly place: string; readonly isNew: boolean }> => {
   if (name !== undefined) refuseMismatch(path, state, { ...state, name })
-  const system = systemWith(given)
   const store = await storeAt({ ...where, name: state.name }, system)
   await store.prepare?.()
   const isNew = await holding(
