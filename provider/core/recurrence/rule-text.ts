@@ -163,8 +163,7 @@ export const needsAnchor = (parts: RuleParts): string | undefined => {
 export const saysHour = (parts: RuleParts): boolean => parts.has('BYHOUR') || parts.get('FREQ') === 'HOURLY'
 
 /** What to do about a rule without an hour. */
-export const noHour = (first = 'from'): string =>
-  `the rule names no hour: add BYHOUR, or give ${first} with a time`
+export const NO_HOUR = 'the rule names no hour: add BYHOUR, or give from with a time'
 
 /** A calendar repeats after 28 years, and after 40 if a leap day is left out in between. */
 export const LONGEST_SEARCH_YEARS = 40

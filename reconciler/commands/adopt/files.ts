@@ -82,7 +82,7 @@ export const writeProven = async <T>(
     await mkdir(apart).catch((cause: unknown) => {
       throw new OutputError(`the folder cannot be written to: ${inWords(cause)}`, { where: folder, cause })
     })
-    for (const [name, text] of texts) await writeTextFile(join(apart, name), text, 0o666, 'wx')
+    for (const [name, text] of texts) await writeTextFile(join(apart, name), text, 'wx')
     const proven = await prove([...texts.keys()].map((name) => join(apart, name)))
     if (keep) for (const name of texts.keys()) await moved(join(apart, name), join(folder, name))
     return proven

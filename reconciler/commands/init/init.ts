@@ -39,7 +39,7 @@ export const init = async (io: Io, options: InitOptions): Promise<number> => {
   const flags = sameFlagsOf(options)
   const aboutState = await initStateOf({ name, path, ownPath: path, state: undefined }, io, options)
   // Written last: if an existing state is refused, no manifest is left behind unannounced.
-  await writeTextFile(path, starter(name), 0o666, 'wx')
+  await writeTextFile(path, starter(name), 'wx')
   const lines = [
     `${file} was written, named ${name} after this folder: declare what you have in it.`,
     ...aboutState,

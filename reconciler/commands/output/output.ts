@@ -18,13 +18,13 @@ export const writeOutput = async (io: Io, file: string | undefined, text: string
   if (file === undefined) return print(io.stdout, text)
   const stream = namedStream(io, file)
   if (stream !== undefined) return print(stream, text)
-  return writeTextFile(resolve(io.cwd, file), `${concealed(text, io.secrets).replace(/\n$/, '')}\n`, 0o666)
+  return writeTextFile(resolve(io.cwd, file), `${concealed(text, io.secrets).replace(/\n$/, '')}\n`)
 }
 
 /** @throws OutputError naming the file */
-export const writeTextFile = async (path: string, text: string, mode: number, flag = 'w'): Promise<void> => {
+export const writeTextFile = async (path: string, text: string, flag = 'w'): Promise<void> => {
   try {
-    const file = await open(path, flag, mode)
+    const file = await open(path, flag, 0o666)
     try {
       await file.writeFile(text)
       // Other kinds of files cannot be synced.

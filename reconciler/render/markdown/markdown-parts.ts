@@ -96,14 +96,13 @@ export const folded = (
   body: readonly string[],
   names: readonly string[],
   countedAs: Counting,
-  count = Math.max(1, names.length),
 ): Section => ({
   before: `${[`<details><summary>${summary}</summary>`, ...body].join('\n\n')}${names.length === 0 ? '' : '\n'}`,
   items: names.map((name) => `- ${name}`),
   by: '\n',
   after: (left) => [...(left === 0 ? [] : [`- and ${number(left)} more`]), '', '</details>'].join('\n'),
   countedAs,
-  count,
+  count: Math.max(1, names.length),
 })
 
 /** A name in the visible line of a folded part, with where it is declared. */
