@@ -66,7 +66,7 @@ export {
 } from './settle/facts.ts'
 export { excusing } from './settle/excused.ts'
 export { takeSteps, type Answers } from './settle/steps.ts'
-export { secretsOf, type SecretUse } from './write/create.ts'
+export { secretsOf, type SecretUse } from './write/secrets.ts'
 export { sureOf } from './values/sure.ts'
 export { perDefinition } from './values/per-definition.ts'
 export { spanOfUnknown } from './values/span.ts'

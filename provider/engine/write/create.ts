@@ -6,8 +6,7 @@ import { witnessed } from '../judge/events.ts'
 import { isTooLate } from '../plan/too-late.ts'
 import { identityFromAnswer, isComplete } from '../values/identity.ts'
 import { reason } from '../reason.ts'
-import type { Instance } from '../values/instance.ts'
-import { formatPosition, type RecordedResource } from '../values/model.ts'
+import type { RecordedResource } from '../values/model.ts'
 import { moveAside, put } from '../values/ledger.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { keepable, newRecord } from '../values/record.ts'
@@ -25,8 +24,9 @@ import {
   type WriteContext,
 } from './send.ts'
 import { fromAnswer, sendable, toBody, writableFields } from '../values/wire.ts'
-import type { PlannedChange, Work } from '../plan/work.ts'
+import type { Work } from '../plan/work.ts'
 import { answeredOtherwise, lagging } from './fields.ts'
+import { secretsFor } from './secrets.ts'
 
 /** Creates a thing; its record holds the identity that the answer gave. */
 export const create = async (
@@ -147,38 +147,6 @@ const isRecordedElsewhere = (
   return there.size > (there.has(address) ? 1 : 0)
 }
 
-/**
- * A secret that will be read when a plan is carried out: its reference, its field, and the entry that declares it.
- */
-export interface SecretUse {
-  readonly reference: unknown
-  readonly path: string
-  readonly declaredAt: string
-}
-
-export const secretsOf = (planned: readonly PlannedChange[]): SecretUse[] =>
-  planned.flatMap(({ work }): readonly SecretUse[] => {
-    if (work.do !== 'create') return NONE
-    const { desired, address, entry } = work.instance
-    return secretNames(work.instance).map((name) => ({
-      reference: desired[name],
-      path: `${address}.${name}`,
-      declaredAt: formatPosition(entry.secretsAt?.[name] ?? entry.declaredAt),
-    }))
-  })
-
-const secretsFor = async (instance: Instance, context: WriteContext): Promise<Record<string, string>> => {
-  const { desired, address } = instance
-  const read = secretNames(instance).map(
-    async (name) => [name, await context.secret(desired[name], `${address}.${name}`)] as const,
-  )
-  return Object.fromEntries(await Promise.all(read))
-}
-
-/** The declared fields that hold a secret. */
-const secretNames = ({ definition: { fields }, desired }: Instance): string[] =>
-  Object.keys(fields).filter((name) => fields[name]?.type.is === 'secret' && desired[name] !== undefined)
-
 const withoutId = (key: string, { method, path }: Operation, identity: Identity): MalformedAnswerError => {
   const filled = fillPath(path, identity)
   return new MalformedAnswerError([{ fault: 'creation-without-id', key }], {
@@ -188,4 +156,3 @@ const withoutId = (key: string, { method, path }: Operation, identity: Identity)
     outcome: 'unknown',
   })
 }
-const NONE: readonly SecretUse[] = []
