@@ -39,7 +39,7 @@ export { declaredIdentity, identityKey, isComplete, keyOf, placeKey, scopeKey } 
 export { standsFor } from './plan/expand.ts'
 export { isDifference, isUnverifiable } from './plan/change.ts'
 export { unadoptable } from './plan/adopting.ts'
-export { untold, type Untold } from './plan/waiting.ts'
+export { untold, type Untold } from './plan/untold.ts'
 export { stepAside } from './plan/replaced.ts'
 export type { Plan } from './plan/plan.ts'
 export { leftOutTimes } from './plan/left-out-times.ts'
