@@ -1,7 +1,7 @@
 /** The value sets of the API, as its specification lists them. Closed sets are errors when missed, open ones warnings. */
 
 export const ORGANIZATION_ROLES = ['ORG_OWNER', 'ORG_MEMBER', 'ORG_GROUP_CREATOR', 'ORG_READ_ONLY'] as const
-const PROJECT_ROLES = [
+export const PROJECT_ROLES = [
   'GROUP_OWNER',
   'GROUP_READ_ONLY',
   'GROUP_DATA_ACCESS_ADMIN',
@@ -12,7 +12,7 @@ const PROJECT_ROLES = [
   'GROUP_MONITORING_ADMIN',
   'GROUP_USER_ADMIN',
 ] as const
-const GLOBAL_ROLES = [
+export const GLOBAL_ROLES = [
   'GLOBAL_AUTOMATION_ADMIN',
   'GLOBAL_BACKUP_ADMIN',
   'GLOBAL_MONITORING_ADMIN',

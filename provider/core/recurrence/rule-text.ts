@@ -163,7 +163,8 @@ export const needsAnchor = (parts: RuleParts): string | undefined => {
 export const saysHour = (parts: RuleParts): boolean => parts.has('BYHOUR') || parts.get('FREQ') === 'HOURLY'
 
 /** What to do about a rule without an hour. */
-export const NO_HOUR = 'the rule names no hour: add BYHOUR, or give from with a time'
+export const noHour = (first = 'from'): string =>
+  `the rule names no hour: add BYHOUR, or give ${first} with a time`
 
 /** A calendar repeats after 28 years, and after 40 if a leap day is left out in between. */
 export const LONGEST_SEARCH_YEARS = 40
@@ -186,7 +187,7 @@ export const timesADay = (parts: RuleParts): number => {
   return hours * many('BYMINUTE') * many('BYSECOND')
 }
 
-const textOfRule = (parts: RuleParts): string =>
+export const textOfRule = (parts: RuleParts): string =>
   [...parts].map(([name, value]) => `${name}=${value}`).join(';')
 
 /** The rule as the library reads it, counting from a local time. */

@@ -7,7 +7,7 @@ import { parseDuration, refusalOfLength, type Duration } from './duration.ts'
 import {
   isRule,
   needsAnchor,
-  NO_HOUR,
+  noHour,
   parseRule,
   saysHour,
   type LocalRule,
@@ -48,7 +48,7 @@ export const readParts = (values: Values, isTold: (name: string) => boolean): Pa
   const anchor = from === undefined ? undefined : anchorOf(from, zone, wrong)
   if (rule !== undefined && isTold('from')) {
     if (from === undefined) checkUnanchored(rule, wrong)
-    if (anchor !== undefined && !saysHour(rule) && from?.includes('T') !== true) wrong('rrule', NO_HOUR)
+    if (anchor !== undefined && !saysHour(rule) && from?.includes('T') !== true) wrong('rrule', noHour())
   }
   return { rule, timezone: zone, duration: length, horizon: reach, anchor, findings }
 }
@@ -92,7 +92,7 @@ const checkUnanchored = (rule: RuleParts, wrong: Wrong): void => {
   const why = needsAnchor(rule)
   if (why !== undefined)
     wrong('rrule', `${why}: give from, the date or the local time from which the rule counts`)
-  else if (!saysHour(rule)) wrong('rrule', NO_HOUR)
+  else if (!saysHour(rule)) wrong('rrule', noHour())
 }
 
 const lengthOf = (text: string, wrong: Wrong): string | undefined => {
