@@ -51,6 +51,23 @@ describe('where it was recorded', () => {
     expect(await writesIn(here)).toEqual([])
   })
 
+  it.each([
+    ['the name that it had', 'host-down'],
+    ['the name of its kind', 'hosts'],
+  ])('--again gives it %s, with the usual settings, and sends nothing', async (_, name) => {
+    await adopt(...STATE)
+    const kept = (await textOf()).replace(
+      /host-down: \{(.*) \}/,
+      `${name}: {$1, onRemove: restore, protect: true }`,
+    )
+    await writeFile(join(here.folder, FIRST), kept)
+    expect(await here.run('apply', '-f', '.', '--auto-approve')).toMatchObject({ code: 0 })
+    await lose()
+    expect(await adopt('--again', ...STATE)).toMatch(/for 4 things\..*All of it is recorded\./s)
+    expect(await planOf()).toMatchObject({ inSync: true, changes: [] })
+    expect(await writesIn(here)).toEqual([])
+  })
+
   it('a run says it, too, of what no list shows', async () => {
     const window =
       '  w: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: w }'

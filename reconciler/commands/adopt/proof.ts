@@ -83,7 +83,7 @@ export const prove = async (
   const [others, were] = [after.filter(isOther), before.filter(isOther)]
   const wrong = [
     ...own
-      .filter((change) => !changesNothing(change) && !isRenamed(change, again))
+      .filter((change) => !changesNothing(change) && !isWrittenAgain(change, again))
       .map(({ address }) => address),
     ...(isDeepStrictEqual(others.map(essence), were.map(essence)) ? [] : ['what was declared before']),
     ...(own.length === things ? [] : [`${things} things were found, and ${own.length} planned`]),
@@ -112,8 +112,14 @@ const isOf = (entries: readonly string[]): ((address: string) => boolean) => {
   return (address) => known.has(entryOf(address))
 }
 
-const isRenamed = (change: Change, again: ReadonlySet<string>): boolean =>
-  change.action === 'moved' && change.from !== undefined && again.has(change.from) && isEmpty(change)
+/** What is written again can get another name. It gets the usual settings, because no manifest has its own any more. */
+const isWrittenAgain = (change: Change, again: ReadonlySet<string>): boolean => {
+  const { action, address, from = address, fields } = change
+  const changed = fields.filter(({ path }) => !isSetting(path))
+  return ['moved', 'update'].includes(action) && again.has(from) && isEmpty({ ...change, fields: changed })
+}
+
+const isSetting = (path: string): boolean => path === 'onRemove' || path === 'protect'
 
 const isEmpty = ({ requests, fields, needs = [] }: Change): boolean =>
   requests.length + fields.length + needs.length === 0
