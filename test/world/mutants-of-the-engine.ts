@@ -266,4 +266,16 @@ export const engineMutants: readonly Mutant[] = [
     from: '.filter((key) => !known.has(key))',
     to: '.filter(() => false)',
   },
+  {
+    name: 'roles are written although the key has others',
+    file: 'provider/engine/plan/guards.ts',
+    from: '(write.beside[guard.field]?.length ?? 0) > 0',
+    to: '(write.beside[guard.field]?.length ?? 0) > 9',
+  },
+  {
+    name: 'a schedule does not take over what was declared one by one',
+    file: 'provider/engine/plan/moved.ts',
+    from: 'declared.has(address) || isReplaced(address)) return []',
+    to: "declared.has(address) || isReplaced(address) || address.includes('-')) return []",
+  },
 ]

@@ -8,6 +8,7 @@ import type { ControlCall } from '../../service/control/control-call.ts'
 import { invitationCalls } from '../../service/control/invitation-calls.ts'
 import { createRequestLog } from '../../service/control/request-log.ts'
 import { dump } from '../../service/fixture/dump.ts'
+import type { Role } from '../../service/model/roles.ts'
 import { composeService, type ComposedService } from '../../service/server.ts'
 import { openDatabase } from '../../service/store/open.ts'
 import { isWatched, type Act, type Actor, type Refusal, type Sent } from './known/acts.ts'
@@ -51,6 +52,8 @@ export interface WatchedService extends RunningService {
   alert(projectId: string, alertConfigId: string, active: boolean): void
   /** Somebody deletes something by hand, which leaves no event; returns how to put it back. */
   vanish(kind: 'window' | 'user' | 'apiKey', parent: string, id: string): () => void
+  /** An API key gets a role of a project, which no endpoint does; returns how to take it back. */
+  promote(orgId: string, apiKeyId: string, projectId: string): () => void
   /** Somebody else writes; returns the status. */
   write(
     by: Exclude<Actor, 'run'>,
@@ -124,6 +127,16 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
       return () => {
         if (thing !== undefined) store.transaction(() => store.put(kind, parent, id, thing))
       }
+    },
+    promote(orgId, apiKeyId, groupId) {
+      const put = (rolesOf: (roles: readonly Role[]) => Role[]): void => {
+        const { store } = context
+        const key = store.get('apiKey', orgId, apiKeyId)
+        if (key === undefined) return
+        store.transaction(() => store.put('apiKey', orgId, apiKeyId, { ...key, roles: rolesOf(key.roles) }))
+      }
+      put((roles) => [...roles, { roleName: 'GROUP_READ_ONLY', groupId }])
+      return () => put((roles) => roles.filter((role) => role.groupId !== groupId))
     },
     integrate(projectId, type) {
       if (context.store.get('integration', projectId, type) === undefined)

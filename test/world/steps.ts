@@ -9,23 +9,26 @@ import { checkPlan } from './checks/check-apply.ts'
 import { checkDrift } from './checks/check-drift.ts'
 import { checkPlanFaces } from './checks/check-plan-faces.ts'
 import { copies } from './steps/copy.ts'
+import { countings } from './steps/countings.ts'
 import { edits, ignored, newWindows, offAndProtected, offAndTaken, twoSelected } from './steps/edits.ts'
 import { elsewhere } from './steps/elsewhere.ts'
 import { gates } from './steps/gates.ts'
 import { gone } from './steps/gone.ts'
 import { guards } from './steps/guards.ts'
 import { keeps } from './steps/keeps.ts'
+import { lostState } from './steps/lost-state.ts'
 import { movedState } from './steps/moved-state.ts'
 import { newKey } from './steps/new-key.ts'
 import { others, prolonged, turnedOver, turnedOverAt, unseen } from './steps/others.ts'
 import { lookInOutage } from './steps/outages.ts'
 import { parts } from './steps/parts.ts'
+import { resolve } from './steps/resolve.ts'
 import { savedPlans } from './steps/saved-plans.ts'
 import { ownKey } from './steps/own-key.ts'
 import { setBack } from './steps/set-back.ts'
 import { several } from './steps/several.ts'
 import { silences, troubledSilences } from './steps/silences.ts'
-import { resolve, stateSteps } from './steps/state-steps.ts'
+import { stateSteps } from './steps/state-steps.ts'
 import { inTurn, step, type Step } from './steps/step.ts'
 import { takeOvers } from './steps/take-over.ts'
 import { troubledApplies } from './steps/troubles.ts'
@@ -154,10 +157,10 @@ export const steps: fc.Arbitrary<Step>[] = [
   othersAndDrift,
   others,
   acceptedAndDrift,
-  fc.oneof(plan, drift, adopts, parts, faces, editsAndFaces, othersLeft),
+  fc.oneof(plan, drift, countings, adopts, parts, faces, editsAndFaces, othersLeft),
   fc.oneof({ weight: 2, arbitrary: editsAndPart }, { weight: 1, arbitrary: offAndRestored }),
   fc.oneof(takeOvers, beside),
-  copies,
+  fc.oneof({ weight: 6, arbitrary: copies }, { weight: 1, arbitrary: lostState }),
   savedPlans(fc.oneof(edits, pause, others, muchLater)),
   fc.oneof(
     { weight: 3, arbitrary: stateSteps },

@@ -5,6 +5,7 @@ import { idAt } from './check-apply.ts'
 import { CONFIGS, LEDGER, namedIn, PROJECT, TYPES } from '../fixture.ts'
 import { CLOSE_MS, foreignTo, isLivedTwice, lastToSet, type Oracle } from '../known/oracle.ts'
 import { checkEditedWindow, isConfigEdited } from './check-pending.ts'
+import { isMore, wordsOf, type Counting } from './counting.ts'
 import { checkOrder } from './check-order.ts'
 import { checkDriftFaces } from './check-faces.ts'
 import { besides, facesIn } from './faces.ts'
@@ -13,26 +14,29 @@ import { count } from '../tally.ts'
 import { lostIn, recordsOf, truthOf, unknownIn, type World } from '../world.ts'
 
 /** Checks a drift report against what is really there, and against who really changed it. */
-export const checkDrift = async (world: World, oracle: Oracle): Promise<void> => {
-  const { code, document, said, number } = await world.json(['drift', ...besides('drift')])
+export const checkDrift = async (world: World, oracle: Oracle, counting: Counting = {}): Promise<void> => {
+  const words = [...besides('drift'), ...wordsOf(counting)]
+  const { code, document, said, number } = await world.json(['drift', ...words])
   expect(world.actsOf(number)).toEqual([])
   const unknown = await unknownIn(world)
   // Only an unknown outcome that no evidence settles keeps a report from being made.
   if (oracle.isUncertain && code === 3) return expect([...unknown]).not.toEqual([])
   const isLate = document?.resources?.some((each: any) => each.isLate === true) === true
   const differs = document?.summary?.drifted > 0 || isLate || document?.toBeSettled?.length > 0
-  expect({ code, said }).toMatchObject({ code: differs ? 2 : 0 })
+  const isCounted = unknown.size === 0 && (await isMore(world, oracle, counting))
+  expect({ code, said }).toMatchObject({ code: differs || isCounted ? 2 : 0 })
   await checkToBeSettled(world, document)
   expect(document.summary.drifted).toBe(document.resources.filter(isDrifted).length)
   const records = await recordsOf(world)
   // The report cannot know of events that became readable after it read them.
   const seen = { service: world.service, now: world.service.looks.get(number)?.[0] ?? world.now }
-  await checkUnmanaged(world, oracle, document, seen.now)
+  if (counting.unmanaged === 'off') expect(document).not.toHaveProperty('unmanaged')
+  else await checkUnmanaged(world, oracle, document, seen.now)
   const faces = await facesIn(world, 'drift')
   checkOrder({ world, oracle, records, seen }, document, faces)
-  checkDriftFaces(document, faces)
+  checkDriftFaces(document, faces, { isCounted, isNewsCounted: counting.unmanaged === 'fail' })
   const isSure = ({ address }: any): boolean => !unknown.has(address)
-  checkLate(world, oracle, document)
+  checkLate(world, oracle, document, counting.hours)
   if (unknown.size === 0) checkAccepted(world, oracle, document, { records, seen })
   // What is accepted in part is in both lists.
   const all = new Map<string, any>(
@@ -256,12 +260,17 @@ const judgeUnreadable = ({ resource, record, records, seen, world, oracle }: Jud
   for (const each of named.filter((one) => one !== undefined)) expectNamed(each, blamed)
 }
 
-/** A later write of ours was refused because the window is over: then its end is known, whoever ended it. */
+/**
+ * A later write of ours was refused because the window is over: then its end is known, whoever ended it, also if its
+ * entry has been edited since.
+ */
 const isToldOver = (world: World, { reasonCode }: any, { acknowledged, identity }: any): boolean => {
   const live = truthOf(world).windows.get(identity.id)
   const isOver = live !== undefined && Date.parse(live.endDate) <= world.now
-  return reasonCode === 'ended-by-itself' && acknowledged !== undefined && isOver
+  return CALM_REASONS.has(reasonCode) && acknowledged !== undefined && isOver
 }
+
+const CALM_REASONS: ReadonlySet<string> = new Set(['ended-by-itself', 'declared-differs'])
 
 const wasGivenByOthers = ({ service }: World, id: string, name: string): boolean =>
   service.acts.some((act) => act.id === id && act.by !== 'run' && name in Object(act.body))

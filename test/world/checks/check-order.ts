@@ -23,7 +23,7 @@ interface Facts {
 export const checkOrder = (facts: Facts, document: any, { sarif, text }: Faces): void => {
   const drifted = document.resources.filter(({ verdict }: any) => verdict === 'drifted')
   for (const each of drifted) checkMarks(facts, each)
-  const news = document.unmanaged.filter(({ ignored }: any) => ignored === undefined)
+  const news = (document.unmanaged ?? []).filter(({ ignored }: any) => ignored === undefined)
   checkSarif(facts, { drifted, news }, sarif)
   const places = drifted
     // A renamed one may be found in the text by its new name.

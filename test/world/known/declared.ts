@@ -34,6 +34,8 @@ export interface DeclaredWindow {
 export interface DeclaredUser {
   readonly roles: readonly Role[]
   readonly onRemove: 'forget' | 'revoke'
+  /** The id of a user who exists already. */
+  readonly userId?: string
 }
 export type Role = keyof typeof ROLES
 
@@ -165,6 +167,12 @@ const person = (name: string) => ({
   password: { env: 'DANA_INITIAL_PASSWORD' },
 })
 
+const adopted = (name: string, userId: string) => ({
+  userId,
+  username: `${name}@example.com`,
+  rolesComplete: true,
+})
+
 const selectorOf = ({ isBound, ...values }: Selected): object => ({
   select: { eventTypeName: 'HOST_DOWN', ...(isBound === true ? { createdBefore: BOUND } : {}) },
   ...values,
@@ -190,8 +198,11 @@ export const manifestOf = (declared: Declared): string => {
       caller && entry('calling', { apiKeyId: CALLER, ...caller }),
     ),
     users: lines(
-      listed(users, (user, name) => ({ ...person(name), ...rolesOf(user) })),
-      pat && entry('pat', { userId: PAT, username: 'pat@example.com', rolesComplete: true, ...rolesOf(pat) }),
+      listed(users, (user, name) => ({
+        ...(user.userId === undefined ? person(name) : adopted(name, user.userId)),
+        ...rolesOf(user),
+      })),
+      pat && entry('pat', { ...adopted('pat', PAT), ...rolesOf(pat) }),
     ),
     alertConfigurations: lines(
       listed(configs, ({ index, enabled, onRemove, isIgnored, protect }) => ({

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
+import { HOUR } from '../known/declared.ts'
 import { idAt } from '../checks/check-apply.ts'
 import { CLOSE_MS, foreignTo, isSure, type Oracle } from '../known/oracle.ts'
 import { step } from './step.ts'
@@ -87,18 +88,17 @@ export const checkAccepted = (
   }
 }
 
-const A_DAY = 86_400_000
-
 /** What has been pending for a day, with no apply in between, is late; and only what is pending can be late. */
-export const checkLate = (world: World, oracle: Oracle, { resources }: any): void => {
+export const checkLate = (world: World, oracle: Oracle, { resources }: any, hours = 24): void => {
+  const allowed = hours * HOUR
   const pending = resources.filter(({ verdict }: any) => verdict === 'pending')
   for (const { address, isLate, reasonCode } of pending) {
     const seen = oracle.pending.get(address) ?? world.now
     oracle.pending.set(address, seen)
     count(`drift: pending${isLate === true ? `, ${reasonCode}` : ''}`)
-    if (world.now - seen > A_DAY + CLOSE_MS) expect({ address, isLate }).toEqual({ address, isLate: true })
+    if (world.now - seen > allowed + CLOSE_MS) expect({ address, isLate }).toEqual({ address, isLate: true })
     if (reasonCode === 'nothing-applied-since' && oracle.setBack === undefined)
-      expect(world.now - oracle.reachedAt).toBeGreaterThan(A_DAY - CLOSE_MS)
+      expect(world.now - oracle.reachedAt).toBeGreaterThan(allowed - CLOSE_MS)
   }
   const addresses = new Set(pending.map(({ address }: any) => address))
   for (const address of oracle.pending.keys()) if (!addresses.has(address)) oracle.pending.delete(address)

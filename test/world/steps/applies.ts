@@ -24,6 +24,7 @@ const EVERYTHING = [
   '--allow-mass-change',
   '--allow-delete',
   '--allow-owner-removal',
+  '--allow-role-removal',
 ] as const
 
 const beginIn = async (world: World, oracle: Oracle): Promise<void> => {

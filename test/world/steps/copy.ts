@@ -78,7 +78,7 @@ const applyAnew = step(
   async (oracle, world) => {
     const anew = await world.begunAnew()
     await anew.manifest(manifestOf(oracle.declared))
-    const its = new Oracle(oracle.declared)
+    const its = Object.assign(new Oracle(oracle.declared), { neighbour: oracle.neighbour })
     const ended = await applyIn(anew, its)
     const { strangers } = ended.document
     count(`a state is begun anew: ${strangers === undefined ? 'nobody' : 'strangers'}`)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { applyIn } from './applies.ts'
 import { checkApplied, idAt } from '../checks/check-apply.ts'
 import { EPOCH, HOUR, manifestOf, type Declared, type DeclaredWindow } from '../known/declared.ts'
-import { CALLER, LEDGER, REPORTER } from '../fixture.ts'
+import { CALLER, LEDGER, ORG, PROJECT, REPORTER } from '../fixture.ts'
 import { isSure, type Oracle } from '../known/oracle.ts'
 import { step, type Step } from './step.ts'
 import { count } from '../tally.ts'
@@ -29,6 +29,19 @@ const checkRefused = (world: World, { code, said, number }: Ended, flag: string)
   count(`guard: refused without ${flag}`)
   expect(world.service.sent.filter(({ run }) => run === number)).toEqual([])
   expect({ code, said, isNamed: said.includes(flag) }).toEqual({ code: 1, said, isNamed: true })
+}
+
+/** The same for the roles of the key. If somebody else may have changed it, its description is sent first to learn more. */
+const checkRolesRefused = (world: World, ended: Ended, flag: string): void => {
+  const isClear = world.service.acts.every(({ id, by }) => id !== REPORTER || by === 'run')
+  if (isClear) return checkRefused(world, ended, flag)
+  const { code, said, number, document } = ended
+  count(`guard: refused without ${flag}, after others`)
+  const sent = world.service.sent.filter(
+    ({ run, body }) => run === number && Object.keys(body ?? {}).join() !== 'desc',
+  )
+  const isNamed = `${said}${JSON.stringify(document)}`.includes(flag)
+  expect({ code, said, sent, isNamed }).toEqual({ code: 1, said, sent: [], isNamed: true })
 }
 
 const MANY = Array.from({ length: 10 }, (_, index) => `many-${index}`)
@@ -111,7 +124,7 @@ const lowerOwner = async (oracle: Oracle, world: World): Promise<void> => {
   const ended = await applyPlain(oracle, world)
   if (ended.document.strangers !== undefined) return
   expect(owners.map((address) => idAt(records, address))).toEqual([REPORTER])
-  checkRefused(world, ended, '--allow-owner-removal')
+  checkRolesRefused(world, ended, OWNER_FLAG)
 }
 
 const OWNS = ['ORG_MEMBER', 'ORG_OWNER']
@@ -160,6 +173,33 @@ const checkKept = (world: World, { code, said, document, number }: Ended): void 
   expect({ code, said, roles, isNamed }).toEqual({ code: 1, said, roles: [], isNamed: true })
 }
 
+const ROLE_FLAG = '--allow-role-removal'
+
+/** Once an answer has shown that a key has a role of a project, its roles are not written without the flag. */
+const keepRoleOfProject = async (oracle: Oracle, world: World): Promise<void> => {
+  const before = oracle.declared.key
+  const applyKey = async (desc: string, role: string): Promise<Ended> => {
+    await declare(oracle, world, { key: { desc, role } })
+    return applyIn(world, oracle)
+  }
+  const first = await applyKey('Reads', 'ORG_READ_ONLY')
+  const takeBack = world.service.promote(ORG, REPORTER, PROJECT)
+  const shown = await applyKey('Reads a project', 'ORG_READ_ONLY')
+  if (first.code === 0 && shown.code === 0) {
+    await declare(oracle, world, { key: { desc: 'Reads a project', role: 'ORG_MEMBER' } })
+    const ended = await applyPlain(oracle, world)
+    if (ended.document.strangers === undefined) checkRolesRefused(world, ended, ROLE_FLAG)
+    const { code } = await applyIn(world, oracle)
+    count(`guard: with ${ROLE_FLAG}, exit ${code}`)
+    if (code === 0) expect(truthOf(world).key.roles).toEqual(['GROUP_READ_ONLY', 'ORG_MEMBER'])
+  }
+  takeBack()
+  // Its answer no longer shows the role.
+  await applyKey('Reads no project', 'ORG_MEMBER')
+  await declare(oracle, world, { key: before })
+  await applyAll(oracle, world)
+}
+
 /** What a list leaves out is not deleted without the flag. */
 const deleteByList = async (oracle: Oracle, world: World, listed: readonly string[]): Promise<void> => {
   await declare(oracle, world, { listed })
@@ -189,6 +229,16 @@ export const guards: fc.Arbitrary<Step> = fc.oneof(
           (oracle) => isSure(oracle) && !oracle.isKeyNew,
         ),
       ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant(
+      step(
+        'a key gets a role of a project, which an answer shows, and is declared with another role; apply without a flag, then with it',
+        keepRoleOfProject,
+        isSure,
+      ),
+    ),
   },
   {
     weight: 1,

@@ -1,4 +1,5 @@
-import { copyFile, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { copyFile, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
@@ -54,7 +55,7 @@ const saveIn = async (oracle: Oracle, world: World): Promise<void> => {
 }
 
 /** A saved plan is refused if something has changed since, and only then. */
-const applySavedIn = async (oracle: Oracle, world: World): Promise<void> => {
+const applySavedIn = async (oracle: Oracle, world: World, words: readonly string[] = []): Promise<void> => {
   const { saved } = oracle
   if (saved === undefined || oracle.isUncertain) return
   count('a saved plan is applied')
@@ -62,7 +63,7 @@ const applySavedIn = async (oracle: Oracle, world: World): Promise<void> => {
   const isWanted = (id: string): boolean => oracle.wants(id) !== undefined
   const isOther = CONFIGS.some((id) => isWanted(id) && saved.configs.get(id) !== now.configs.get(id))
   const isStale = saved.declared !== now.declared || saved.state !== now.state || isOther
-  const ended = await applyIn(world, oracle, [FILE])
+  const ended = await applyIn(world, oracle, [FILE, ...words])
   oracle.saved = undefined
   const isRefused = ended.document?.error?.code === 'DM-PLAN-STALE'
   const { said } = ended
@@ -78,7 +79,38 @@ const applySavedIn = async (oracle: Oracle, world: World): Promise<void> => {
 }
 
 const save = step('plan --out', saveIn)
-const applySaved = step('apply the saved plan', applySavedIn)
+const applySaved = step('apply the saved plan', (oracle, world) => applySavedIn(oracle, world))
+
+const digestOf = async ({ folder }: World): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(join(folder, FILE)))
+    .digest('hex')
+
+/** Of two plans that were saved in turn, the later one is in the file. Only if that one was approved, it is applied. */
+const applyApproved = async (oracle: Oracle, world: World, later: Step): Promise<void> => {
+  await saveIn(oracle, world)
+  if (oracle.saved === undefined) return
+  const approved = await digestOf(world)
+  if (later.check(oracle)) await later.run(oracle, world)
+  await saveIn(oracle, world)
+  if (oracle.saved === undefined) return
+  const now = await digestOf(world)
+  const before = { at: world.now, state: await stateOf(world) }
+  if (now !== approved) {
+    const { code, document } = await world.json([
+      'apply',
+      FILE,
+      '--auto-approve',
+      '--expect-sha256',
+      approved,
+    ])
+    expect({ code, error: document?.error?.code }).toEqual({ code: 1, error: 'DM-PLAN-DIGEST' })
+    // Each request would move the clock: nothing is even read.
+    expect({ at: world.now, state: await stateOf(world) }).toEqual(before)
+  }
+  count(`another plan was approved: ${now === approved ? 'no' : 'refused'}`)
+  await applySavedIn(oracle, world, ['--expect-sha256', now])
+}
 /** As a job of a pipeline does, with the files of another job. */
 const applyElsewhere = step('apply the saved plan on another machine', async (oracle, world) => {
   if (oracle.saved === undefined) return
@@ -119,6 +151,17 @@ export const savedPlans = (between: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
         .map(([first, each, apply]) => inTurn(first, save, ...(each === undefined ? [] : [each]), apply)),
     },
     { weight: 1, arbitrary: swapped },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(edits, edits).map(([first, later]) =>
+        inTurn(
+          first,
+          step(`plan --out; ${String(later)}; plan --out; apply with the digest of each`, (oracle, world) =>
+            applyApproved(oracle, world, later),
+          ),
+        ),
+      ),
+    },
     {
       weight: 1,
       arbitrary: fc

@@ -1,11 +1,10 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { idAt } from '../checks/check-apply.ts'
-import { madeByRuns } from '../checks/check-touched.ts'
 import { manifestOf, type Declared } from '../known/declared.ts'
 import { isSure, type Oracle } from '../known/oracle.ts'
 import { step, type Step } from './step.ts'
-import { lostIn, recordsOf, type World } from '../world.ts'
+import { recordsOf, type World } from '../world.ts'
 
 const windowAt = (name: string): string => `maintenanceWindows.${name}`
 
@@ -59,38 +58,6 @@ const forget = fc.constantFrom('a', 'b').map((name) =>
     isSure,
   ),
 )
-
-/** A person looks at the service and says truly what became of everything whose outcome is unknown. */
-export const resolve = fc.constant(
-  step(
-    'a person resolves what is unknown',
-    async (_, world) => {
-      // Right after a request, nobody can say yet that nothing was created.
-      world.now += 180_000
-      const { document: rows } = await world.json(['state', 'list'])
-      const known = new Set<string>(rows.map(({ id }: any) => id))
-      for (const { address } of rows.filter(({ status }: any) => status === 'unknown')) {
-        const sent = (await lostIn(world)).findLast(
-          (each) => each.address === address && each.method === 'POST',
-        )
-        const made = madeFor(world, sent, known)
-        if (made !== undefined) known.add(made)
-        const truth = made === undefined ? ['--not-created'] : ['--created', made]
-        await world.run(['state', 'resolve', address, ...truth])
-      }
-    },
-    ({ isUncertain }) => isUncertain,
-  ),
-)
-
-/** The window or user that a lost request made, found by its body. */
-const madeFor = (world: World, sent: any, known: ReadonlySet<string>): string | undefined => {
-  const isSent = (body: any): boolean => {
-    const { password: _, ...told } = body
-    return JSON.stringify(told) === JSON.stringify(sent?.body)
-  }
-  return madeByRuns(world).find(({ id, body }) => !known.has(id) && isSent(body))?.id
-}
 
 export const stateSteps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: accept },

@@ -48,7 +48,8 @@ const undo = async (index: number, loss: Loss | undefined, oracle: Oracle, world
   if (drift === undefined) return
   const target = /--target (?:'(?<quoted>[^']*)'|(?<plain>\S+))/.exec(drift.undo.command)?.groups
   const address = target?.['quoted'] ?? target?.['plain'] ?? ''
-  const id = idAt(await recordsOf(world), drift.address)
+  const records = await recordsOf(world)
+  const id = idAt(records, drift.address)
   if (loss !== undefined) {
     lose(world.service, 'PATCH', '', loss)
     if (!isSentAgain(loss)) oracle.isUncertain = true
@@ -61,7 +62,8 @@ const undo = async (index: number, loss: Loss | undefined, oracle: Oracle, world
   const isFree = said.length === 0
   count(`undo ${drift.address.split('.')[0]}: ${isFree ? 'free' : 'protected'}, exit ${ended.code}`)
   expect(written.flatMap(({ body }) => said.filter((name) => name in body))).toEqual([])
-  if (isFree && loss === undefined) checkNotRefused(world, ended, { drift, lookedAt })
+  if (isFree && loss === undefined)
+    checkNotRefused(world, ended, { drift, lookedAt, record: records[drift.address] })
 }
 
 /**
@@ -71,16 +73,20 @@ const undo = async (index: number, loss: Loss | undefined, oracle: Oracle, world
 const checkNotRefused = (
   world: World,
   { number, code, document, said }: Ended,
-  { drift, lookedAt }: { readonly drift: any; readonly lookedAt: number },
+  { drift, lookedAt, record }: { readonly drift: any; readonly lookedAt: number; readonly record: any },
 ): void => {
   const { acts, refusals } = world.service
   const isToldSince = acts.some(({ seenFrom }) => seenFrom > lookedAt && seenFrom <= world.now)
   const isAnswered = world.actsOf(number).length > 0 || refusals.some(({ run }) => run === number)
   if (isToldSince || isAnswered || document.strangers !== undefined) return
+  // An edit that waits for its apply goes along, and can need a flag of its own.
+  if (isOwner(record) && said.includes('--allow-owner-removal')) return
   const { address, undo: way, reason } = drift
   const told = [...document.blocked, ...document.problems]
   expect({ address, way, reason, code, said, told }).toMatchObject({ code: 0 })
 }
+
+const isOwner = ({ applied }: any): boolean => applied.roles?.includes('ORG_OWNER') === true
 
 const asStep = (index: number, loss: Loss | undefined): Step =>
   step(
