@@ -122,7 +122,8 @@ const adoptAgain = async (oracle: Oracle, world: World): Promise<void> => {
   const records = await recordsOf(there)
   const sent = document.changes.filter(
     ({ address, requests, action }: any) =>
-      // What only a rule is about is still declared.
+      // What is not there cannot be adopted, and what only a rule is about is still declared.
+      records[address]?.absent !== true &&
       /^(?:alertConfigurations|integrations\.(?!listed))/u.test(address) &&
       (requests.length > 0 || action === 'release'),
   )
