@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { line, windows } from '../crash/support/two-windows.ts'
@@ -232,6 +232,19 @@ describe('a window that the same key made elsewhere', () => {
     expect((await here.state()).known).toMatchObject([
       { kind: 'maintenance_window', identity: { projectId: PROJECT, id } },
     ])
+    expect(await apply(here)).toMatchObject({ code: 0 })
+  })
+
+  it('stays known until its end, so that another manifest that names this state creates what it declares', async () => {
+    const here = await begin({ manifest: ONE })
+    const { id } = await makeOwn(here)
+    await here.control('POST', 'clock', { advance: 'PT1H' })
+    expect(await here.run('state', 'disown', id)).toMatchObject({ code: 0 })
+    expect(await apply(here)).toMatchObject({ code: 0 })
+    expect((await here.state()).known).toMatchObject([{ identity: { id }, until: '2035-07-01T02:00:00Z' }])
+    await rename(join(here.folder, STATE), join(here.folder, 'other.json'))
+    await here.manifest(`${windows(line('w02', '02'))}otherStates: [other.json]\n`)
+    expect(await here.run('state', 'init')).toMatchObject({ code: 0 })
     expect(await apply(here)).toMatchObject({ code: 0 })
   })
 

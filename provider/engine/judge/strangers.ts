@@ -92,9 +92,10 @@ const creationsIn = (definition: KindDefinition, how: LostById, seen: StrangersI
     const of = whose(event)
     if (typeof id !== 'string' || ids.has(id) || of === 'another') continue
     if (!how.types.test(String(event['eventTypeName'])) || !isWanted(event, seen.from)) continue
-    if (isOver(definition, how, about.get(id) ?? [], now)) continue
+    const last = lastTold(definition, how, about.get(id) ?? [])
+    if (last !== undefined && hasEnded(definition, last, now)) continue
     const identity = { ...placeIn(definition, event), [definition.identity.key]: id }
-    const made = { kind: definition.kind, identity, at: String(event['created']) }
+    const made = { kind: definition.kind, identity, at: String(event['created']), ...endIn(definition, last) }
     const told = fromAnswer(definition, event[how.told], {}).values
     found.set(id, { made, told, isOwn: of === 'the key' })
   }
@@ -126,21 +127,26 @@ export const placeIn = ({ identity: { scope }, fields }: KindDefinition, event: 
   )
 
 /**
- * Whether the newest event that tells the end says that the thing is over. An event without details may have moved
- * the end.
+ * What the newest event that tells the end shows; undefined if none does. An event without details may have moved the
+ * end.
  */
-const isOver = (
+const lastTold = (
   definition: KindDefinition,
   { told }: LostById,
   about: readonly Values[],
-  now: Date,
-): boolean => {
+): Values | undefined => {
   const { lifetime } = definition
-  if (isNone(lifetime)) return false
+  if (isNone(lifetime)) return undefined
   for (const event of newestFirst(about)) {
     const { values } = fromAnswer(definition, event[told], {})
-    if (values[lifetime.endsAt] !== undefined) return hasEnded(definition, values, now)
-    if (Object.keys(values).length === 0) return false
+    if (values[lifetime.endsAt] !== undefined) return values
+    if (Object.keys(values).length === 0) return undefined
   }
-  return false
+  return undefined
+}
+
+/** Until then, the thing may turn up in events, so it stays known if it is disowned. */
+const endIn = ({ lifetime }: KindDefinition, last: Values | undefined): Pick<Made, 'until'> => {
+  const end = isNone(lifetime) ? undefined : last?.[lifetime.endsAt]
+  return typeof end === 'string' ? { until: end } : {}
 }
