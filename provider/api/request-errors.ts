@@ -193,7 +193,10 @@ const isOnlySent = (parameter: string, { body, path }: Call): boolean =>
  * that its body names.
  */
 const saysAbsent = ({ read }: Call, { errorCode }: Complaint): boolean =>
-  errorCode === 'API_KEY_NOT_FOUND' || (read && errorCode?.endsWith('_NOT_FOUND') === true)
+  KEY_NOT_FOUND.test(errorCode ?? '') || (read && errorCode?.endsWith('_NOT_FOUND') === true)
+
+/** Some services put a prefix before their codes. */
+const KEY_NOT_FOUND = /(?:^|_)API_KEY_NOT_FOUND$/
 
 const redirect = (call: Call, answer: WireAnswer): RequestError => {
   const facts = factsOf(call, answer.status, outcomeOf(call, 'unknown'))

@@ -139,11 +139,15 @@ describe('a read is not repeated when the service', () => {
     expect(service.good()).toHaveLength(1)
   })
 
-  it('says with a 400 that an API key is not there, which counts as not found', async () => {
-    const { client } = await begin((_, response) => json(response, 400, { errorCode: 'API_KEY_NOT_FOUND' }))
-    const error = await failure(client.get('/orgs/1/apiKeys/2/accessList'), NotFoundError)
-    expect(error.status).toBe(400)
-  })
+  it.each(['API_KEY_NOT_FOUND', 'X_API_KEY_NOT_FOUND'])(
+    'says with a 400 that an API key is not there (%s), which counts as not found, also for a write',
+    async (errorCode) => {
+      const { client } = await begin((_, response) => json(response, 400, { errorCode }))
+      const read = await failure(client.get('/orgs/1/apiKeys/2/accessList'), NotFoundError)
+      const write = await failure(client.send('PATCH', '/orgs/1/apiKeys/2', { desc: 'x' }), NotFoundError)
+      expect([read.status, write.status]).toEqual([400, 400])
+    },
+  )
 
   it('redirects; the message names the origin alone and nothing goes there', async () => {
     const other = await startService((_, response) => json(response, 200, {}))
