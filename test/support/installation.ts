@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createClient } from '@deploymgmt/provider/api'
 import { startService } from '@deploymgmt/service'
 import { controlOf, type Control } from './control.ts'
-import { FOLDER } from './folder.ts'
+import { FOLDER, XDG_CACHE_HOME } from './folder.ts'
 import { runHere, type Place, type Ran } from './command.ts'
 
 export const ORG = '5980cfdf0b6d97029d82f86e'
@@ -94,6 +94,7 @@ export const install = async (
   const folder = await mkdtemp(FOLDER)
   const env = {
     PATH: process.env['PATH'] ?? '',
+    XDG_CACHE_HOME,
     DEPLOYMGMT_BASE_URL: service.baseUrl,
     DEPLOYMGMT_PUBLIC_KEY: CI.publicKey,
     DEPLOYMGMT_PRIVATE_KEY: CI.privateKey,

@@ -1,12 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import type { Place, Ran } from './command.ts'
+import { XDG_CACHE_HOME } from './folder.ts'
 import { holdSchema } from './schemas.ts'
 
 export const COMMAND = join(import.meta.dirname, '..', '..', 'reconciler', 'bin', 'deploymgmt.cjs')
-
-/** The cache of compiled code that all of them share: without a home, each would compile everything that it runs. */
-const XDG_CACHE_HOME = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'deploymgmt-test')
 
 /** The compiled command while it runs in a process of its own. */
 export interface Running {
