@@ -23,7 +23,7 @@ export interface Workspace extends Located {
   expectNoChanges(...words: string[]): Promise<Ran>
   /** What a plan does at each address, with the attributes before and after. */
   plan(...words: string[]): Promise<Planned>
-  /** The attributes of a resource in the state. */
+  /** The attributes of a resource in the state, read from its file: to ask Terraform would start another one. */
   state(address: string): Promise<any>
   read(name: string): Promise<string>
   /** Writes that the service was asked for since the requests were last forgotten, as `METHOD path`. */
@@ -102,8 +102,7 @@ export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>
     writeFile(join(here.folder, 'main.tf'), REQUIRED + provider + withIds(hcl))
   const apply = (...words: string[]) => expecting(0, 'apply', '-auto-approve', ...words)
   const writes = (): Promise<string[]> => writesIn(here)
-  const show = async (...words: string[]) =>
-    JSON.parse((await expecting(0, 'show', '-json', ...words)).stdout)
+  const read = (name: string): Promise<string> => readFile(join(here.folder, name), 'utf8')
   return {
     ...here,
     terraform,
@@ -117,7 +116,8 @@ export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>
     expectNoChanges: (...words) => expecting(0, 'plan', '-detailed-exitcode', ...words),
     async plan(...words) {
       const ran = await expecting(0, 'plan', '-out=saved.plan', ...words)
-      const { resource_changes: all = [] } = await show('saved.plan')
+      const { stdout } = await expecting(0, 'show', '-json', 'saved.plan')
+      const { resource_changes: all = [] } = JSON.parse(stdout)
       const changes = all.map(({ address, change }: any) => ({
         address: address.replace(/^deploymgmt_/, ''),
         actions: change.actions,
@@ -128,13 +128,15 @@ export const workspaceIn = (here: Located, env: Readonly<Record<string, string>>
       return { ...ran, changes }
     },
     async state(address) {
-      const { values } = await show()
-      const found = (values?.root_module?.resources ?? []).find(
-        (each: any) => each.address === `deploymgmt_${address}`,
+      const text = await read('terraform.tfstate').catch(() => '{"resources":[]}')
+      const { resources } = JSON.parse(text) as { readonly resources: readonly any[] }
+      const found = resources.find(
+        ({ mode, module: within, type, name }) =>
+          mode === 'managed' && within === undefined && `${type}.${name}` === `deploymgmt_${address}`,
       )
-      return found?.values
+      return found?.instances[0].attributes
     },
-    read: (name) => readFile(join(here.folder, name), 'utf8'),
+    read,
     writes,
     async newWrites() {
       const sent = await writes()
