@@ -22,9 +22,20 @@ export const ownerAt = async (
   repository: GitRepository,
   tree: Tree,
 ): Promise<LockOwner | UnreadableOwner | undefined> => {
-  if (!tree.has(LOCK)) return undefined
-  const [bytes] = await repository.contents(tree, [LOCK])
+  const bytes = (await filesAt(repository, tree, [LOCK])).get(LOCK)
   return bytes && parseOwner(bytes)
+}
+
+/** Those of these files that are there, read by one git. */
+const filesAt = async (
+  repository: GitRepository,
+  tree: Tree,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, Buffer>> => {
+  const there = paths.filter((path) => tree.has(path))
+  if (there.length === 0) return new Map()
+  const contents = await repository.contents(tree, there)
+  return new Map(contents.map((bytes, index) => [there[index] ?? '', bytes]))
 }
 
 export const snapshotOf = async (
@@ -33,26 +44,26 @@ export const snapshotOf = async (
   system: System,
 ): Promise<Snapshot> => {
   const { place: at } = repository.remote
-  const [bytes] = tree.has(STATE) ? await repository.contents(tree, [STATE]) : []
+  const parts = journalParts(tree, at)
+  const files = await filesAt(repository, tree, [STATE, LOCK, UNLOCKED, ...parts])
+  const [bytes, owner] = [files.get(STATE), files.get(LOCK)]
   return {
     state: bytes && { at, bytes },
-    journal: await journalOf(repository, tree, at),
-    owner: await busyOf(await ownerAt(repository, tree), system),
+    journal: journalOf(files, parts, at),
+    owner: await busyOf(owner && parseOwner(owner), system),
     warnings: [],
-    ...(await unlockedIn(repository, tree, system)),
+    ...unlockedIn(files.get(UNLOCKED), system),
   }
 }
 
 /** Content that cannot be read counts as written now, which is never too early. */
-const unlockedIn = async (
-  repository: GitRepository,
-  tree: Tree,
+const unlockedIn = (
+  bytes: Buffer | undefined,
   { now }: Pick<System, 'now'>,
-): Promise<Pick<Snapshot, 'unlockedAt' | 'landedAt'>> => {
-  if (!tree.has(UNLOCKED)) return {}
-  const [bytes] = await repository.contents(tree, [UNLOCKED])
+): Pick<Snapshot, 'unlockedAt' | 'landedAt'> => {
+  if (bytes === undefined) return {}
   const { at = '', landed } =
-    /"at":"(?<at>[^"]+)"(?:,"landed":"(?<landed>[^"]+)")?/u.exec(bytes?.toString() ?? '')?.groups ?? {}
+    /"at":"(?<at>[^"]+)"(?:,"landed":"(?<landed>[^"]+)")?/u.exec(bytes.toString())?.groups ?? {}
   if (Number.isNaN(Date.parse(at))) return { unlockedAt: now().toISOString() }
   return { unlockedAt: at, ...(landed === undefined ? {} : { landedAt: landed }) }
 }
@@ -63,24 +74,30 @@ export const landedIn = async (
   tree: Tree,
   system: Pick<System, 'now'>,
 ): Promise<Changes> => {
-  const { unlockedAt: at, landedAt } = await unlockedIn(repository, tree, system)
+  const bytes = (await filesAt(repository, tree, [UNLOCKED])).get(UNLOCKED)
+  const { unlockedAt: at, landedAt } = unlockedIn(bytes, system)
   if (at === undefined || landedAt !== undefined) return new Map()
   return new Map([[UNLOCKED, linesFor([{ at, landed: notBefore(at, system) }])]])
 }
 
-const journalOf = async (
-  repository: GitRepository,
-  tree: Tree,
-  at: string,
-): Promise<StoredJournal | undefined> => {
+/** The paths of the journal's files, in the order in which they are read; none if there is no journal. */
+const journalParts = (tree: Tree, at: string): readonly string[] => {
   const segments = segmentsOf(tree)
-  if (!tree.has(HEADER) && segments.length === 0) return undefined
+  if (!tree.has(HEADER) && segments.length === 0) return []
   const paths = [HEADER, ...segments.map((_, index) => segmentAt(index + 1))]
   // The first segment is written with the header, and each save starts again at it: our writes leave no gap.
   const missing = [...paths, segmentAt(1)].find((path) => !tree.has(path))
   if (missing !== undefined) throw damaged(at, `damaged: ${missing} is missing`)
-  const contents = await repository.contents(tree, paths)
-  const [header, ...records] = contents.flatMap((bytes, index) => linesOf(bytes, paths[index] ?? '', at))
+  return paths
+}
+
+const journalOf = (
+  files: ReadonlyMap<string, Buffer>,
+  parts: readonly string[],
+  at: string,
+): StoredJournal | undefined => {
+  if (parts.length === 0) return undefined
+  const [header, ...records] = parts.flatMap((path) => linesOf(files.get(path) ?? Buffer.alloc(0), path, at))
   return { at, header, records, droppedTail: false }
 }
 

@@ -62,6 +62,8 @@ export const remoteAt = async (
     ...named.map(([key, value]): [string, string] => [`remote.${REMOTE}.${key}`, value]),
     ['core.hooksPath', '/dev/null'],
     ['gc.auto', '0'],
+    // Our own repository is removed when the command ends; what git starts at the other side has its own settings.
+    ['core.fsync', 'none'],
     ['http.lowSpeedLimit', '1'],
     ['http.lowSpeedTime', '60'],
     ...alwaysVerified(settings),

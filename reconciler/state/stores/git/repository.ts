@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { StateReadError, StateWriteError } from '../../../errors/index.ts'
 import type { System, TemporaryFolder } from '../../machine/system.ts'
 import { again } from '../again.ts'
@@ -59,7 +60,7 @@ export class GitRepository {
     // The branch can be deleted or created between the two calls.
     for (let attempt = 0; ; attempt += 1) {
       const fetched = await this.#git(['fetch', ...QUIETLY, '--depth=1', REMOTE, `+${this.#ref}:refs/tip`])
-      if (fetched.code === 0) return this.#tipAt(await this.#text(['rev-parse', 'refs/tip']))
+      if (fetched.code === 0) return this.#tipAt(await this.#fetched())
       // The time limit was reached.
       if (fetched.code === undefined) throw this.#unread(fetched)
       // A missing branch cannot be fetched; if the remote cannot be read, `tip` throws.
@@ -135,6 +136,16 @@ export class GitRepository {
       if (!(await again(attempt, this.#system)))
         throw this.#unwritten(ran, 'it is not known whether the last push arrived')
     }
+  }
+
+  /** The commit that was fetched: git writes it to a file, unless a setting gives repositories another format. */
+  async #fetched(): Promise<string> {
+    const file = join(this.#folder.path, 'refs', 'tip')
+    const sha = await this.#system.files.read(file).then(
+      (bytes) => bytes.toString().trim(),
+      () => '',
+    )
+    return /^[0-9a-f]{40}$/u.test(sha) ? sha : this.#text(['rev-parse', 'refs/tip'])
   }
 
   async #tipAt(sha: string): Promise<Tip> {

@@ -118,6 +118,33 @@ test('where the temporary folder is full, the hint is about it, and not about th
   })
 })
 
+test('a commit that git keeps in no file of its own is found, too', async () => {
+  const options = { statePath: `git+file://${await bareRepository()}`, expect: expected, command: 'init' }
+  await initState(options, quick)
+  const told = await gitThat(
+    `*fetch*) PATH="$REAL_PATH" git "$@" && PATH="$REAL_PATH" exec git "$1" "$2" pack-refs --all`,
+  )
+  const { state } = await readSession(options, { ...quick, env: told })
+  expect(state.serial).toBe(1)
+})
+
+test('a state is read with one fetch, one listing, and one git for all files', async () => {
+  const options = { statePath: `git+file://${await bareRepository()}`, expect: expected, command: 'apply' }
+  await initState(options, quick)
+  const session = await openSession(options, quick)
+  await session.effects([put('things.a')])
+  const said = join(await mkdtemp(FOLDER), 'said')
+  onTestFinished(() => rm(dirname(said), { recursive: true, force: true }))
+  const told = await gitThat(`*) echo "$*" >> ${said}; PATH="$REAL_PATH" exec git "$@"`)
+  const { state, busy } = await readSession(options, { ...quick, env: told })
+  await session.close()
+  expect([Object.keys(state.resources), busy === undefined]).toStrictEqual([['things.a'], false])
+  const began = (await readFile(said, 'utf8'))
+    .split('\n')
+    .map((line) => /(?<=--git-dir \S+ )\S+/u.exec(line)?.[0])
+  expect(began.filter((command) => command !== undefined)).toStrictEqual(['fetch', 'ls-tree', 'cat-file'])
+})
+
 test('what git prints has a limit, because a few kilobytes of a branch can unpack to gigabytes', async () => {
   const options = { statePath: `git+file://${await bareRepository()}`, expect: expected, command: 'init' }
   await initState(options, quick)
