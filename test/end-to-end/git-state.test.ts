@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { after, before, expectRecovered, killAt, resolveAll } from '../crash/support/kill.ts'
+import { AT_ONCE, runHere } from '../support/command.ts'
 import { git } from '../support/git.ts'
 import { manifestWith, PROJECT, type Installation, within } from '../support/installation.ts'
 import { windowsAt } from '../support/one-window.ts'
@@ -139,8 +140,8 @@ const movedUntil = async (push: number) => {
   await one.run('state', 'init')
   await one.run('apply', '--auto-approve')
   await refusePushes(here, push)
-  const ran = await one.run('state', 'mv', 'maintenanceWindows.night-0', 'maintenanceWindows.day')
-  return { one, ...ran }
+  const words = ['state', 'mv', 'maintenanceWindows.night-0', 'maintenanceWindows.day']
+  return { one, ...(await runHere(one, words, AT_ONCE)) }
 }
 
 describe('a branch that cannot be pushed to', () => {
@@ -150,7 +151,7 @@ describe('a branch that cannot be pushed to', () => {
     const here = await team(`${windows(1)}${HERE}`)
     await writeFile(join(here.bare, 'hooks', 'pre-receive'), REFUSE)
     await chmod(join(here.bare, 'hooks', 'pre-receive'), 0o755)
-    const ran = await (await here.runner()).run('state', 'init')
+    const ran = await runHere(await here.runner(), ['state', 'init'], AT_ONCE)
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-WRITE') })
     expect(ran.stderr).toContain('pre-receive hook declined')
     expect(ran.stderr).toContain('may push to the branch deploymgmt/test')
