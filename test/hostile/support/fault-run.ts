@@ -1,3 +1,4 @@
+import { AT_ONCE, runHere } from '../../support/command.ts'
 import { emptyState } from '../../support/scene.ts'
 import { install, type Installation } from '../../support/installation.ts'
 import { resolve } from '../../crash/support/unknown.ts'
@@ -39,7 +40,7 @@ const sentIn = async (here: Installation, { method, path }: Cell): Promise<numbe
     (one) => one.method === method && one.status !== 401 && new RegExp(path).test(one.path),
   ).length
 
-const apply = async (here: Installation) => (await here.run('apply', '--auto-approve')).code
+const apply = async (here: Installation) => (await runHere(here, ['apply', '--auto-approve'], AT_ONCE)).code
 
 /** Resolves unknown outcomes truthfully, as a person would after a look at the service. */
 const decide = async (here: Installation): Promise<void> => {
