@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LockedError, StateAddressError } from '../../../../reconciler/errors/index.ts'
 import { initState, openSession, readSession, unlockState } from '../../../../reconciler/state/index.ts'
+import { AT_ONCE } from '../../../support/command.ts'
 import { noTerraform, runTerraform, type Ran } from '../../../terraform/support/terraform.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { expected } from '../support/samples.ts'
@@ -48,7 +49,7 @@ const optionsFor = ({ address }: StateServer) => ({
   command: 'apply',
 })
 
-const system = { env: CREDENTIALS }
+const system = { env: CREDENTIALS, ...AT_ONCE }
 
 describe.skipIf(noTerraform).each<Manner>(['plain', 'gitlab', 'gitea'])(
   'the real Terraform, at a server as %s',
