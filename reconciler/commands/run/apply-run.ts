@@ -35,6 +35,7 @@ import { ask, needsConsent, refuseUnready } from './consent.ts'
 import { changesOf, lookAtGates, pathsSent, refuseClosed } from './gates.ts'
 import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
+import type { ReadRun } from './read-run.ts'
 import { refuseOpen, settleByReads, settleAllByWrites, type Outcomes } from './settle-unknown.ts'
 import { reportedPlan, type ReportedPlan } from './reported-plan.ts'
 import { sentBy, withSettled } from './unknown-outcomes.ts'
@@ -130,11 +131,11 @@ const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared>
   refuseEmptyTarget(globs, loaded.declaration, records)
   if (steps.length === 0 || saved !== undefined) await refuseOpen(applying, open)
   const now = saved === undefined ? {} : { now: new Date(saved.now) }
-  const run = await runOf({ ...applying, loaded }, { records, ...now })
+  const { run, recordedThere } = await runOf({ ...applying, loaded }, { records, ...now })
   // A saved plan is compared as a whole instead.
   if (saved === undefined) refuseIdleTarget(globs, loaded.declaration, records, run.plan)
   await tellUnmet(applying.io, loaded, run)
-  const shown = await prepare(applying, { loaded, run, toSettle: provisional })
+  const shown = await prepare(applying, { loaded, run, recordedThere, toSettle: provisional })
   if (saved !== undefined) {
     refuseOtherThanSaved(saved.document, shown.bare)
     await noteVersion(applying, saved)
@@ -148,13 +149,15 @@ const prepare = async (
   {
     loaded,
     run,
+    recordedThere,
     toSettle,
-  }: Pick<Prepared, 'loaded' | 'run'> & { readonly toSettle: Outcomes['provisional'] },
+  }: Pick<Prepared, 'loaded'> & RunThere & { readonly toSettle: Outcomes['provisional'] },
 ): Promise<Prepared> => {
   const { declaration } = loaded
   const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
   const records = session.state.resources
-  const found = { about, client, loaded, session, records, run, toSettle, provisional: toSettle }
+  const read = { about, client, loaded, session, records, run, recordedThere }
+  const found = { ...read, toSettle, provisional: toSettle }
   const { words, gates, bare, document, afterwards } = await reportedPlan(io, options, found)
   const report = await applyReport(io, options, {
     document,
@@ -198,19 +201,23 @@ const refusalBy = async (check: () => Promise<void>): Promise<DeploymgmtError | 
   }
 }
 
+/** A run, and what the states of other manifests record. */
+type RunThere = Pick<ReadRun, 'run' | 'recordedThere'>
+
 /**
  * Changes that follow from the passing of time alone are nobody's changes, so the plan is made again as of the time
  * of the saved one.
  */
-const runOf = (
+const runOf = async (
   { io, client, loaded, options, session }: Applying,
   more: Omit<Parameters<typeof planRun>[1], 'loaded' | 'look' | 'globs' | 'knownThings' | 'sent'>,
-): Promise<Run> => {
+): Promise<RunThere> => {
   const knownThings = knownThingsOf(io, options, loaded, session)
   const globs = resolveGlobs(options.target, loaded.declaration, more.records)
   const sent = sentBy(session)
   const input = { loaded, look: 'for-plan', withRaw: true, globs, knownThings, sent, ...more } as const
-  return showingReads(io, options, client, async () => planRun(client, input))
+  const run = await showingReads(io, options, client, async () => planRun(client, input))
+  return { run, recordedThere: knownThings.recordedThere }
 }
 
 /** A different version of the service may treat the same requests differently. */
@@ -248,7 +255,7 @@ const planLater = async (applying: Applying, { shown, known, settled, asks }: Ea
   const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : shown.loaded
   // If nobody was asked, nobody had time to change anything, so at most events are read again.
   const how = asks ? { now: shown.run.now } : { after: { run: shown.run, log: settled.log } }
-  const run = await runOf({ ...applying, loaded }, { records, ...how })
+  const { run, recordedThere } = await runOf({ ...applying, loaded }, { records, ...how })
   const expected = new Set(known.provisional.map(({ address }) => address))
   const acts = withoutSettled(changesOf(shown.run), changesOf(run), expected)
   const isAgreed = asks || saved !== undefined
@@ -257,7 +264,9 @@ const planLater = async (applying: Applying, { shown, known, settled, asks }: Ea
   const isOther = divergences(...acts).length > 0
   const toSettle = known.steps.length === 0 ? known.provisional : []
   const fresh =
-    isOther || known.steps.length > 0 ? await prepare(applying, { loaded, run, toSettle }) : { ...shown, run }
+    isOther || known.steps.length > 0
+      ? await prepare(applying, { loaded, run, recordedThere, toSettle })
+      : { ...shown, run }
   if (isOther && !isAgreed) await fresh.report.plan({ asks: false })
   for (const warning of run.plan.warnings)
     if (!shown.run.plan.warnings.some((each) => isDeepStrictEqual(each, warning)))

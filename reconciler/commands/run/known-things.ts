@@ -22,6 +22,13 @@ import { tell } from '../output/tell.ts'
 type Options = Pick<CommonOptions, 'state' | 'local' | 'allowHttp'>
 type Loaded = Pick<LoadedDeclaration, 'otherStates' | 'head'>
 
+/** A record of the state of another manifest. */
+export interface RecordedThere {
+  readonly record: KnownThere['records'][number]
+  /** The name of that state, for a person. */
+  readonly state: string
+}
+
 /** What a state knows besides its records, and what the states of other manifests know that this manifest names. */
 export const knownThingsOf = (
   io: Io,
@@ -29,7 +36,11 @@ export const knownThingsOf = (
   loaded: Loaded,
   { state, place }: Pick<ReadSession, 'state' | 'place'>,
 ): KnownThings &
-  Pick<UnmanagedInput, 'elsewhere'> & { readonly lost: () => Promise<KnownThere['unknown']> } => {
+  Pick<UnmanagedInput, 'elsewhere'> & {
+    readonly lost: () => Promise<KnownThere['unknown']>
+    /** What the states of other manifests record; silences are not among it. */
+    readonly recordedThere: () => Promise<readonly RecordedThere[]>
+  } => {
   const { known = [], compared: upTo = {} } = state
   const there = readElsewhere(io, options, loaded, { place })
   const lost = async () => (await there()).flatMap(({ unknown }) => unknown)
@@ -38,6 +49,10 @@ export const knownThingsOf = (
     lost,
     known: async () => [...known, ...(await there()).flatMap((each) => each.known)],
     mayBeKnown: async () => mayBeOf(await lost()),
+    recordedThere: async () =>
+      (await there()).flatMap(({ records, state: name }) =>
+        name === undefined ? [] : records.map((record) => ({ record, state: name })),
+      ),
     elsewhere: async () => ({
       records: (await there()).flatMap(({ records }) => records),
       isWriting: (await there()).some(({ isWriting }) => isWriting),
@@ -77,16 +92,22 @@ export const elsewhereOf = (
   }
 }
 
+/** The states of other manifests; they belong to another service than the one of a rehearsal. */
+export const othersOf = (
+  { local }: Pick<Options, 'local'>,
+  { otherStates }: Pick<Loaded, 'otherStates'>,
+): Loaded['otherStates'] => (local === true ? [] : otherStates)
+
 /** Reads other states once: those that the manifest names, and the states of the silences of each manifest. */
 const readElsewhere = (
   io: Io,
   options: Options,
-  { otherStates, head }: Loaded,
+  loaded: Loaded,
   { place }: Pick<ReadSession, 'place'>,
 ): (() => Promise<readonly Known[]>) => {
-  const { local, allowHttp = false } = options
-  // Other states belong to another service than the one of a rehearsal.
-  const others = local === true ? [] : otherStates
+  const { allowHttp = false } = options
+  const { head } = loaded
+  const others = othersOf(options, loaded)
   let read: Promise<readonly Known[]> | undefined
   const readAll = async (): Promise<readonly Known[]> =>
     Promise.all([

@@ -5,6 +5,8 @@ import { duration } from '../../text/instants.ts'
 interface Notices {
   /** What unread files declare. */
   readonly unread: readonly string[]
+  /** What of the plan the states of other manifests record as well. */
+  readonly alsoThere: readonly string[]
   /** Why nothing would be recorded. */
   readonly notKept: string | undefined
   /** When the state was created, if it exists now. */
@@ -17,13 +19,14 @@ interface Notices {
 /** Adds warnings that do not come from planning. */
 export const withNotices = (
   document: PlanDocument,
-  { unread, notKept, begunAt, sameFlags, skewMs }: Notices,
+  { unread, alsoThere, notKept, begunAt, sameFlags, skewMs }: Notices,
 ): PlanDocument => {
   const sayOfState = (because: string): string[] =>
     begunAt === undefined ? sayNotKept(document, because, sameFlags) : [sayBegun(begunAt)]
   const warnings = [
     ...unread,
     ...(notKept === undefined ? [] : sayOfState(notKept)),
+    ...alsoThere,
     ...document.warnings,
     ...saySkew(skewMs),
   ]

@@ -30,6 +30,8 @@ export interface ReadRun {
   readonly records: Records
   readonly target: Target | undefined
   readonly run: Run
+  /** What the states of other manifests record, read when it is first asked for. */
+  readonly recordedThere: ReturnType<typeof knownThingsOf>['recordedThere']
   /** Requests whose outcome is unknown until an apply has settled it, for the report. */
   readonly toSettle: readonly (Settled | Provisional)[]
   /** Those of them for which an apply sends a request ahead of the plan. */
@@ -73,7 +75,8 @@ export const withRun = <T>(
     const target = targetOf(globs)
     // Things that another command is just creating are in no record yet.
     const compares = reads.look === 'for-plan' && session.busy === undefined
-    const comparing = compares ? { knownThings: knownThingsOf(io, options, loaded, session) } : {}
+    const knownThings = knownThingsOf(io, options, loaded, session)
+    const comparing = compares ? { knownThings } : {}
     const input = {
       loaded,
       records,
@@ -86,5 +89,7 @@ export const withRun = <T>(
     refuseIdleTarget(globs, declaration, records, run.plan)
     await tellUnmet(io, loaded, run)
     const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
-    return use({ about, client, baseUrl, loaded, session, records, target, run, toSettle, provisional })
+    const { recordedThere } = knownThings
+    const found = { about, client, baseUrl, loaded, session, records, target, run, recordedThere }
+    return use({ ...found, toSettle, provisional })
   })

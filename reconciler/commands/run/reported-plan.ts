@@ -9,7 +9,9 @@ import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { noState, shownState } from '../resolve/state.ts'
 import { unreadWarnings } from '../resolve/unread-warnings.ts'
 import { notingAccepted } from './accepted-place.ts'
+import { alsoRecordedThere } from './also-recorded.ts'
 import { lookAtGates, pathsSent } from './gates.ts'
+import { othersOf } from './known-things.ts'
 import { withNotices } from './plan-notices.ts'
 import { planWords } from './plan-words.ts'
 import type { ReadRun } from './read-run.ts'
@@ -30,7 +32,7 @@ export interface ReportedPlan {
 
 interface Found extends Pick<
   ReadRun,
-  'about' | 'client' | 'loaded' | 'records' | 'run' | 'toSettle' | 'provisional'
+  'about' | 'client' | 'loaded' | 'records' | 'run' | 'recordedThere' | 'toSettle' | 'provisional'
 > {
   readonly session: Pick<ReadSession, 'exists' | 'place' | 'state'>
 }
@@ -39,7 +41,7 @@ interface Found extends Pick<
 export const reportedPlan = async (
   io: Io,
   options: CommonOptions,
-  { about, client, loaded, session, records, run, toSettle, provisional }: Found,
+  { about, client, loaded, session, records, run, recordedThere, toSettle, provisional }: Found,
 ): Promise<ReportedPlan> => {
   const { entries } = loaded.declaration
   const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
@@ -53,6 +55,7 @@ export const reportedPlan = async (
   const noted = await notingAccepted(io, loaded, run.now, bare)
   const notices = {
     unread: await unreadWarnings(io, options, loaded, { run, records, session }),
+    alsoThere: await alsoRecordedThere(run.plan, { otherStates: othersOf(options, loaded), recordedThere }),
     notKept: noState(io, session),
     sameFlags: sameFlagsOf(options),
     skewMs: client.skewMs,

@@ -1,0 +1,125 @@
+import { definitionOf, isNone, parseInstant, type KindDefinition } from '@deploymgmt/provider/core'
+import {
+  identityKey,
+  isComplete,
+  type PlannedChange,
+  type Plan,
+  type RecordedResource,
+} from '@deploymgmt/provider/engine'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { kinds } from '@deploymgmt/provider/kinds'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import { few } from '../../text/few.ts'
+import { groupBy } from '../../text/group-by.ts'
+import type { RecordedThere } from './known-things.ts'
+
+interface There {
+  readonly otherStates: LoadedDeclaration['otherStates']
+  readonly recordedThere: () => Promise<readonly RecordedThere[]>
+}
+
+/**
+ * Warnings about what a plan adopts, creates or writes and the state of another manifest records as well: the applies
+ * of both would undo each other, or make a thing twice. Other states are read only if there is something to look for;
+ * one that cannot be read stops nothing here.
+ */
+export const alsoRecordedThere = async (
+  { planned }: Pick<Plan, 'planned'>,
+  { otherStates, recordedThere }: There,
+): Promise<string[]> => {
+  const sought = otherStates.length === 0 ? [] : planned.flatMap(soughtOf)
+  if (sought.length === 0) return []
+  try {
+    return warningsOf(sought, await recordedThere())
+  } catch (error) {
+    if (!(error instanceof DeploymgmtError)) throw error
+    const at = error.where === undefined ? '' : ` (${error.where})`
+    return [`whether other states record what this plan changes is not known: ${error.message}${at}`]
+  }
+}
+
+/** What to look for in other states. */
+interface Sought {
+  readonly address: string
+  readonly is: 'same' | 'alike'
+  readonly key: string
+}
+
+const soughtOf = ({ change: { address }, work }: PlannedChange): Sought[] => {
+  if (work.do === 'create') {
+    const { definition, identity, desired } = work.instance
+    const key = likenessOf(definition, { identity, applied: desired })
+    return key === undefined ? [] : [{ address, is: 'alike', key }]
+  }
+  const key = keyOfThing(thingOf(work))
+  return key === undefined ? [] : [{ address, is: 'same', key }]
+}
+
+type Thing = Pick<RecordedResource, 'kind' | 'identity'>
+
+/** The thing that a change writes, ends, or brings under management. */
+const thingOf = (work: PlannedChange['work']): Thing | undefined => {
+  if (work.do === 'record') return work.put
+  if (work.do === 'release') return work.record
+  if (work.do === 'write')
+    return work.record ?? { kind: work.instance.definition.kind, identity: work.instance.identity }
+  return work.do === 'delete' ? { kind: work.instance.definition.kind, identity: work.identity } : undefined
+}
+
+const keyOfThing = (thing: Thing | undefined): string | undefined => {
+  if (thing === undefined) return undefined
+  const { kind, identity } = thing
+  const definition = definitionOf(kinds, kind)
+  return definition !== undefined && isComplete(definition, identity)
+    ? identityKey(definition, identity)
+    : undefined
+}
+
+/** A string for all things of one place that suppress alerts at the same time; undefined for other kinds. */
+const likenessOf = (
+  { kind, identity: { scope }, silences }: KindDefinition,
+  { identity, applied }: Pick<RecordedResource, 'identity' | 'applied'>,
+): string | undefined => {
+  if (isNone(silences)) return undefined
+  const dates = [applied[silences.from], applied[silences.to]]
+  const instants = dates.flatMap((date) => (typeof date === 'string' ? parseInstant(date) : []))
+  return instants.length < dates.length
+    ? undefined
+    : JSON.stringify([kind, scope.map((name) => identity[name]), instants])
+}
+
+const SAYS: Readonly<Record<Sought['is'], readonly [what: string, then: string]>> = {
+  same: [
+    'also records what this plan adopts or changes',
+    'declare it in one manifest only: otherwise each apply undoes what the other did',
+  ],
+  alike: [
+    'records a window of the same project and dates as this plan creates',
+    'if it is the same window, declare it in one manifest only',
+  ],
+}
+
+const warningsOf = (sought: readonly Sought[], there: readonly RecordedThere[]): string[] => {
+  const known = { same: new Map<string, RecordedThere[]>(), alike: new Map<string, RecordedThere[]>() }
+  const note = (is: Sought['is'], key: string | undefined, each: RecordedThere): void => {
+    if (key !== undefined) known[is].set(key, [...(known[is].get(key) ?? []), each])
+  }
+  for (const each of there) {
+    const definition = definitionOf(kinds, each.record.kind)
+    if (definition === undefined) continue
+    note('same', keyOfThing(each.record), each)
+    note('alike', likenessOf(definition, each.record), each)
+  }
+  const met = sought.flatMap(({ address, is, key }) =>
+    (known[is].get(key) ?? []).map(({ state, record }) => ({ is, state, address, there: record.address })),
+  )
+  return groupBy(met, ({ is, state }) => `${is} ${state}`).flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const [what, then] = SAYS[first.is]
+    const names = group.map((each) =>
+      each.there === each.address ? each.address : `${each.address} (there ${each.there})`,
+    )
+    return [`${first.state} ${what}: ${few(names)}; ${then}`]
+  })
+}
