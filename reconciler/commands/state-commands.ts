@@ -49,8 +49,8 @@ const addRecords = ({ io, report, of, on }: InState): void => {
   on('mv <OLD> <NEW>', 'give a record another address').action(async (from, to, o) =>
     report(await (await loadStateChange()).stateMove(io, o, from, to)),
   )
-  on('forget <ADDRESS>', 'drop a record; nothing is sent').action(async (address, o) =>
-    report(await (await loadStateChange()).stateForget(io, o, address)),
+  on('forget <ADDRESS...>', 'drop records; nothing is sent').action(async (addresses, o) =>
+    report(await (await loadStateChange()).stateForget(io, o, addresses)),
   )
 }
 

@@ -9,7 +9,7 @@ export const recordedIn =
   }
 
 /** All addresses that an argument can mean: declared and recorded ones. */
-export const addressesKnown = ({ entries }: Declaration, records: Records): string[] => [
+export const addressesKnown = ({ entries }: Pick<Declaration, 'entries'>, records: Records): string[] => [
   ...entries.map(({ address }) => address),
   ...Object.keys(records),
 ]

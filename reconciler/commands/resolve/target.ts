@@ -29,7 +29,7 @@ export const targetOf = (globs: readonly string[]): Target | undefined => {
   return { includes, looksAt: (entry) => includes(entry) || mayBegin(instanceBeginning(entry)) }
 }
 
-const hasStar = (glob: string): boolean => glob.includes('*')
+export const hasStar = (glob: string): boolean => glob.includes('*')
 
 /** Globs without a star are looked up: an apply can have as many of them as addresses. */
 const compiled = (globs: readonly string[]) => {
@@ -84,7 +84,7 @@ const canBegin = (glob: string, beginning: string): boolean => {
  */
 export const resolveGlobs = (
   globs: readonly string[],
-  declaration: Declaration,
+  declaration: Pick<Declaration, 'entries' | 'projectNames'>,
   records: Records,
 ): readonly string[] => {
   if (globs.length === 0) return globs
