@@ -23,9 +23,10 @@ const ALL = windows(line('a1', '01', BOTH), line('a2', '02'), line('b1', '03'))
 const recorded = async (here: Pick<Scene, 'state'>): Promise<string[]> =>
   Object.keys((await here.state()).resources)
 
-describe('state forget', () => {
-  const started = (): Promise<Scene> => beginApplied(ALL, { fixture: twoProjects() })
+const started = (): Promise<Scene> => beginApplied(ALL, { fixture: twoProjects() })
+const named = (name: string, text: string): string => text.replace('name: test', `name: ${name}`)
 
+describe('state forget', () => {
   it('takes an entry for all that it stands for', async () => {
     const here = await started()
     const { code, stderr } = await here.run('state', 'forget', 'maintenanceWindows.a1')
@@ -66,7 +67,6 @@ describe('state forget', () => {
 })
 
 describe('a state', () => {
-  const named = (name: string, text: string): string => text.replace('name: test', `name: ${name}`)
   const OTHERS = 'otherStates: [../deploymgmt.state.json]\n'
   const KEPT = windows(line('a1', '01', BOTH), line('a2', '02'))
 
