@@ -7,6 +7,7 @@ import { sameFlagsOf } from '../line/options.ts'
 import { headOf, reporter } from '../output/report.ts'
 import { styleFactsOf } from '../output/style-facts.ts'
 import { findDrift, type AcceptedOptions } from './find.ts'
+import { tell } from '../output/tell.ts'
 import { keepingFacts } from './keeping.ts'
 import type { UnmanagedOptions } from './unmanaged.ts'
 
@@ -14,17 +15,18 @@ import type { UnmanagedOptions } from './unmanaged.ts'
 export const drift = async (io: Io, options: AcceptedOptions & UnmanagedOptions): Promise<number> => {
   const report = await reporter(io, options, 'drift')
   const started = io.now()
-  return findDrift(io, options, async (found) => {
+  return findDrift(io, { ...options, leavesOpen: true }, async (found) => {
     refuseUnlessThere(found.accepted, options)
-    const { loaded, run } = found.read
+    const { loaded, run, stillOpen } = found.read
     const { declaration } = loaded
     const judged = withAccepted(found.document, acceptFacts(found))
     const ways = { sameFlags: sameFlagsOf(options), ...keepingFacts(found.read) }
     const document: DriftDocument = {
       ...withWaysOut(judged, ways),
-      exitCode: exitCodeOf(judged, options),
+      exitCode: stillOpen?.error.exitCode ?? exitCodeOf(judged, options),
     }
     await report({ document, head: headOf(declaration, started, io) }, styleFactsOf(document.about, run.now))
+    if (stillOpen !== undefined) await tell(io, stillOpen.error.describe())
     return document.exitCode
   })
 }

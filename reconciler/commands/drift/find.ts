@@ -12,7 +12,7 @@ import { withRun, type ReadRun } from '../run/read-run.ts'
 import { acceptedAt, type AcceptedPlace } from '../run/accepted-place.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { noState } from '../resolve/state.ts'
-import { busyWarnings } from '../run/unknown-outcomes.ts'
+import { busyWarnings, openWarnings } from '../run/unknown-outcomes.ts'
 import { unreadWarnings } from '../resolve/unread-warnings.ts'
 import {
   looksForUnmanaged,
@@ -26,6 +26,8 @@ export interface AcceptedOptions {
   readonly pendingFor?: number
   /** The file of accepted drift; by default beside the first manifest. */
   readonly accepted?: string
+  /** See `withRun`. */
+  readonly leavesOpen?: boolean
 }
 
 /** The drift before acceptances are considered. */
@@ -47,11 +49,12 @@ export const findDrift = <T>(
   use: (found: FoundDrift) => Promise<T>,
 ): Promise<T> => {
   let accepted: AcceptedPlace | undefined
+  const { leavesOpen = false } = options
   const started = io.now()
   return withRun(
     io,
     options,
-    { look: 'at-everything', withUnmanaged: looksForUnmanaged(options), withRaw: true },
+    { look: 'at-everything', withUnmanaged: looksForUnmanaged(options), withRaw: true, leavesOpen },
     async (read) => {
       const found = await lookForUnmanaged(io, options, read, started)
       const unread = await unreadWarnings(io, options, read.loaded, read)
@@ -74,7 +77,9 @@ const documentOf = (
   options: DriftOptions,
 ): FoundDrift['document'] => {
   const { pendingFor, target: asked, unmanaged: judged } = options
-  const { about, client, loaded, session, records, target, run, toSettle } = read
+  const { about, client, loaded, session, records, target, run, toSettle, stillOpen } = read
+  // The request may have done what would look like the act of somebody.
+  const open = new Set(stillOpen?.writes.map(({ address }) => address))
   const drifts = driftsIn({
     run,
     definitions: kinds,
@@ -85,12 +90,13 @@ const documentOf = (
   return driftDocument(
     {
       about,
-      drifts,
+      drifts: drifts.filter(({ address, movedTo = address }) => !open.has(address) && !open.has(movedTo)),
+      isOpen: open.size > 0,
       checkedAt: run.now,
       target: asked,
       toSettle,
       warnings: [...run.plan.warnings, ...warnings],
-      told: [...unread, ...busyWarnings(session)],
+      told: [...openWarnings(stillOpen), ...unread, ...busyWarnings(session)],
       silencing: SILENCING,
       organizations: loaded.declaration.organizations,
       requestsSent: client.requestsSent,

@@ -17,7 +17,7 @@ import { dataReader } from '../resolve/data-reader.ts'
 import { recordedIn } from '../resolve/recorded.ts'
 import { knownThingsOf, knownElsewhere } from './known-things.ts'
 import { planRun } from './plan-run.ts'
-import { sentBy, expectedUnlessBusy, withSettled } from './unknown-outcomes.ts'
+import { sentBy, expectedUnlessBusy, withSettled, type StillOpen } from './unknown-outcomes.ts'
 
 /** What a reading command starts from. */
 export interface ReadRun {
@@ -36,6 +36,13 @@ export interface ReadRun {
   readonly toSettle: readonly (Settled | Provisional)[]
   /** Those of them for which an apply sends a request ahead of the plan. */
   readonly provisional: readonly Provisional[]
+  /** Those that a person has to decide about, if the command goes on without them. */
+  readonly stillOpen: StillOpen | undefined
+}
+
+interface LeavesOpen {
+  /** Go on if a person has to decide about some requests: only for a report that says nothing of their things. */
+  readonly leavesOpen?: boolean
 }
 
 /**
@@ -45,7 +52,7 @@ export interface ReadRun {
 export const withRun = <T>(
   io: Io,
   options: CommonOptions,
-  reads: Pick<RunReads, 'look' | 'withUnmanaged' | 'withRaw'>,
+  { leavesOpen, ...reads }: Pick<RunReads, 'look' | 'withUnmanaged' | 'withRaw'> & LeavesOpen,
   use: (run: ReadRun) => Promise<T>,
   ready: (loaded: LoadedDeclaration, session: ReadSession) => Promise<void> = async () => {},
 ): Promise<T> =>
@@ -58,11 +65,13 @@ export const withRun = <T>(
     )
     for (const notice of session.notices) await tell(io, notice)
     await ready(first, session)
-    const { expected, settled, toSettle, provisional } = await expectedUnlessBusy(session, first, client, {
+    const outcomes = await expectedUnlessBusy(session, first, client, {
       sameFlags: sameFlagsOf(options),
+      leavesOpen,
       elsewhere: knownElsewhere(io, options, first, session),
       target: targetOf(resolveGlobs(options.target, first.declaration, session.state.resources))?.includes,
     })
+    const { expected, settled, toSettle, provisional, stillOpen } = outcomes
     const words = wordsAbout(first)
     for (const each of settled) await tell(io, saySettled(each, words))
     const { resources } = session.state
@@ -91,5 +100,5 @@ export const withRun = <T>(
     const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
     const { recordedThere } = knownThings
     const found = { about, client, baseUrl, loaded, session, records, target, run, recordedThere }
-    return use({ ...found, toSettle, provisional })
+    return use({ ...found, toSettle, provisional, stillOpen })
   })

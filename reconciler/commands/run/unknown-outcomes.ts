@@ -54,21 +54,19 @@ const expectedOutcomes = async (
   session: Pick<ReadSession, 'unknown' | 'state'>,
   loaded: LoadedDeclaration,
   client: Client,
-  { sameFlags, ...looking }: Telling,
+  { sameFlags, leavesOpen = false, ...looking }: Telling,
 ): Promise<ExpectedOutcomes> => {
   const { settled, provisional, open } = await settlementOf(session, loaded, client, looking)
-  if (open.length > 0)
-    throw undecided(session, open, {
-      now: client.serviceNow(),
-      sameFlags,
-      orgIds: organizationsDeclared(loaded),
-    })
+  const about = { now: client.serviceNow(), sameFlags, orgIds: organizationsDeclared(loaded) }
+  const error = open.length === 0 ? undefined : undecided(session, open, about)
+  if (error !== undefined && !leavesOpen) throw error
   const isAgain = isDoneAgain(session.unknown)
   return {
     expected: [...settled, ...provisional],
     settled: settled.filter((each) => !isAgain(each)),
     toSettle: [...settled.filter(isAgain), ...provisional],
     provisional,
+    ...(error === undefined ? {} : { stillOpen: { error, writes: open.map(({ write }) => write) } }),
   }
 }
 
@@ -116,10 +114,20 @@ interface ExpectedOutcomes {
   readonly toSettle: readonly (Settled | Provisional)[]
   /** Those of them for which something is sent ahead of the plan. */
   readonly provisional: Settlement['provisional']
+  /** Those that a person has to decide about, if the command goes on without them. */
+  readonly stillOpen?: StillOpen
+}
+
+/** Requests that a person has to decide about, with the error that names the commands. */
+export interface StillOpen {
+  readonly error: UnknownOutcomeError
+  readonly writes: readonly LostWrite[]
 }
 
 interface Telling extends Looking {
   readonly sameFlags: string
+  /** Go on if a person has to decide about some of them. */
+  readonly leavesOpen?: boolean | undefined
 }
 
 /**
@@ -154,6 +162,13 @@ export const sentBy =
           ...(adopted === null || state.resources[address] !== undefined ? [] : [pick(adopted, fields)]),
         ]
       })
+
+/** Names the requests that a person has to decide about, for the warnings of a report that goes on without them. */
+export const openWarnings = (open: StillOpen | undefined): string[] =>
+  (open?.writes ?? []).map(
+    ({ address, method }) =>
+      `the outcome of an earlier request is unknown (${method} for ${address}): nothing is said here of ${address}, and nothing is changed anywhere until it is resolved`,
+  )
 
 /** Says that another command is writing, for the warnings of a report. */
 export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {
@@ -255,7 +270,7 @@ export const unknownOutcome = (
       : ['The next apply finds out about these by itself:', ...linesOf(besides, sameFlags)]
   const what = open.length === 1 ? 'an earlier request' : `${number(open.length)} earlier requests`
   return new UnknownOutcomeError(
-    `the outcome of ${what} is unknown; nothing else is done until it is resolved`,
+    `the outcome of ${what} is unknown; nothing is changed until it is resolved`,
     {
       hint: [...whatToDo(open, sameFlags, orgIds), ...linesOf(open, sameFlags, [decidesAll]), ...rest].join(
         '\n  ',

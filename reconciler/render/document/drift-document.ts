@@ -28,6 +28,8 @@ interface DriftFacts {
   /** The values of `--target`. */
   readonly target: readonly string[]
   readonly toSettle: readonly ToSettle[]
+  /** Whether a person has to decide about a request, whose thing is left out. */
+  readonly isOpen?: boolean
   readonly warnings: readonly Reason[]
   readonly requestsSent: number
   /** Warnings that are in words already; they come first. */
@@ -56,7 +58,7 @@ export const driftDocument = (facts: DriftFacts, words: Words): Omit<DriftDocume
   return {
     formatVersion: 1,
     about,
-    inSync: differs === 0 && target.length === 0,
+    inSync: differs === 0 && target.length === 0 && facts.isOpen !== true,
     checkedAt: facts.checkedAt.toISOString(),
     summary,
     resources: withCommandsNamed(drifts.map((drift) => sayDrift(drift, words))).map((each) =>

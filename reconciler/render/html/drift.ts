@@ -87,6 +87,7 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
 const EXIT: Readonly<Record<number, string>> = {
   0: 'no known drift',
   2: 'needs attention',
+  3: 'the outcome of a request is unknown',
 }
 const exitCode = ({ exitCode: code }: DriftDocument): Html => {
   const meaning = EXIT[code]
