@@ -30,6 +30,8 @@ it.each([
 ])('says how many of what is unknown can still take effect: %s', (which, open) => {
   const { hint } = undecided({ unknown: [] }, open, { now: Date.parse(NOW), sameFlags: '' })
   expect(hint).toMatch(
-    new RegExp(`^Run deploymgmt apply after [^\\n]+: ${which} could still take effect until then`),
+    new RegExp(
+      `^Run deploymgmt apply after [^\\n]+: ${which} could still take effect until then at the service, even if the command that sent `,
+    ),
   )
 })

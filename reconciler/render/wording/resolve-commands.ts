@@ -46,5 +46,6 @@ export const whereToLook = (orgIds: readonly string[] = []): string => {
 export const runAgain = (until: string, { late, of } = { late: 1, of: 1 }, sameFlags = ''): string => {
   const all = of === 1 ? 'the request' : 'the requests'
   const which = late === of ? all : `${number(late)} of ${all}`
-  return `Run deploymgmt apply${sameFlags} after ${sayInstant(until)}: ${which} could still take effect until then.`
+  const sender = of === 1 ? 'sent it' : 'sent them'
+  return `Run deploymgmt apply${sameFlags} after ${sayInstant(until)}: ${which} could still take effect until then at the service, even if the command that ${sender} has ended.`
 }
