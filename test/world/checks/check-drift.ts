@@ -19,7 +19,7 @@ export const checkDrift = async (world: World, oracle: Oracle, counting: Countin
   const { code, document, said, number } = await world.json(['drift', ...words])
   expect(world.actsOf(number)).toEqual([])
   const unknown = await unknownIn(world)
-  // Only an unknown outcome that no evidence settles keeps a report from being made.
+  // What no evidence settles is left out of the report, which says so by its exit code.
   if (oracle.isUncertain && code === 3) return expect([...unknown]).not.toEqual([])
   const isLate = document?.resources?.some((each: any) => each.isLate === true) === true
   const differs = document?.summary?.drifted > 0 || isLate || document?.toBeSettled?.length > 0
