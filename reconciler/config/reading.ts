@@ -43,7 +43,7 @@ export const readWhatIsThere = async (
   const translated = await translatedFrom(loaded, { given: own, env, kinds, report })
   if (translated !== undefined && told.sources[0] !== undefined) refuseBesideTerraform(told.sources[0])
   const layers = translated === undefined ? loaded.layers : [[translated.root]]
-  const context = { parts, variables: told.documents, complete: loaded.complete }
+  const context = { kinds, parts, variables: told.documents, complete: loaded.complete }
   const root = treeOf(layers, context, report)
   const all = {
     ...loaded,
@@ -66,6 +66,7 @@ export const readWhatIsThere = async (
 }
 
 interface Context {
+  readonly kinds: readonly KindDefinition[]
   readonly parts: Readonly<Record<string, ManifestPart>>
   /** Files of variables. */
   readonly variables: readonly MapNode[]
@@ -74,12 +75,12 @@ interface Context {
 
 const treeOf = (
   layers: Layers,
-  { parts, variables, complete }: Context,
+  { kinds, parts, variables, complete }: Context,
   report: Report,
 ): MapNode | undefined => {
   // Includes overridden values, which an excerpt can show.
   for (const document of layers.flat()) hideSecrets(document, parts)
-  const merged = merge(layers, parts, { complete, report })
+  const merged = merge(layers, parts, { kinds, complete, report })
   return merged && withVariables(merged, variables, { complete, report })
 }
 

@@ -48,10 +48,11 @@ const placeOf = ({ file, line, column }: ManifestFinding): string => `${file}:${
 export const listFindings = (findings: readonly ManifestFinding[]): string =>
   alike(findings)
     .map(([first, ...others]) => {
-      const { path, message, suggestion } = first
+      const { path, message, suggestion, also } = first
+      const there = also === undefined ? '' : ` (also at ${also.file}:${also.line}:${also.column})`
       const meant = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
       const same = others.length === 0 ? '' : `; the same at ${few(others.map(placeOf))}`
-      return `${placeOf(first)}  warning: ${path === '' ? '' : `${path}: `}${message}${meant}${same}`
+      return `${placeOf(first)}  warning: ${path === '' ? '' : `${path}: `}${message}${there}${meant}${same}`
     })
     .join('\n')
 

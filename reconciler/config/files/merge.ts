@@ -1,7 +1,9 @@
-import type { ManifestPart } from '@deploymgmt/provider/core'
+import type { KindDefinition, ManifestPart } from '@deploymgmt/provider/core'
 import { quoted } from '../../text/display.ts'
-import { kindOf, pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
+import { kindOf, pairOf, type MapNode, type Pair } from '../tree/node.ts'
+import { DeclaredInFull } from './declared-in-full.ts'
 import { Removals } from './removals.ts'
+import { same } from './same.ts'
 import type { Report } from '../tree/report.ts'
 import { INSTEAD } from '../evaluation/inherited.ts'
 import { HEAD, missingHead } from '../evaluation/wording.ts'
@@ -11,6 +13,13 @@ type Parts = Readonly<Record<string, ManifestPart>>
 /** The files of each `--file`: later layers override earlier ones. */
 export type Layers = readonly (readonly MapNode[])[]
 
+interface Merging {
+  readonly kinds: readonly KindDefinition[]
+  /** Whether every file could be parsed. */
+  readonly complete: boolean
+  readonly report: Report
+}
+
 /**
  * Merges files into one tree. Within a layer a thing may be declared once; supporting parts (a variable, a project,
  * a default) may be repeated if they are equal. A later layer overrides field by field.
@@ -18,18 +27,20 @@ export type Layers = readonly (readonly MapNode[])[]
 export const merge = (
   layers: Layers,
   parts: Parts,
-  { complete, report }: { readonly complete: boolean; readonly report: Report },
+  { kinds, complete, report }: Merging,
 ): MapNode | undefined => {
   const documents = layers.flat()
   const [first] = documents
   if (first === undefined) return undefined
   if (documents.length > 1) for (const document of documents) refuseHeadless(document, parts, report)
   const removals = new Removals(parts, report, complete)
+  const inFull = new DeclaredInFull(kinds, report)
   let root: MapNode = { ...first, pairs: new Map() }
   for (const [index, layer] of layers.entries()) {
     const removed = layer.flatMap((document) => pairOf(document, 'remove') ?? [])
     if (removed.length > 0) root = removals.without(root, removed, index === 0)
     const own = mergeLayer({ ...first, pairs: new Map() }, layer, parts, report)
+    if (index > 0) inFull.compare(root, own)
     root = index === 0 ? own : overlaid(root, own, parts, report)
   }
   return root
@@ -163,19 +174,3 @@ const mergeValue = (pairs: MapNode['pairs'], pair: Pair, path: readonly string[]
       also: other.key,
     })
 }
-
-const same = (a: Node, b: Node): boolean => {
-  if (a.is === 'scalar') return b.is === 'scalar' && a.value === b.value
-  if (a.is === 'list')
-    return (
-      b.is === 'list' &&
-      a.items.length === b.items.length &&
-      a.items.every((item, index) => sameAt(item, b.items[index]))
-    )
-  return (
-    b.is === 'map' &&
-    a.pairs.size === b.pairs.size &&
-    [...a.pairs].every(([name, { value }]) => sameAt(value, b.pairs.get(name)?.value))
-  )
-}
-const sameAt = (a: Node, b: Node | undefined): boolean => b !== undefined && same(a, b)

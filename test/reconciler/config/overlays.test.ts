@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatPosition } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { loadDeclaration } from '../../../reconciler/config/index.ts'
+import { listFindings, loadDeclaration } from '../../../reconciler/config/index.ts'
 import { folderOf, loadFiles, lines, refusal } from './support/manifests.ts'
 
 const TOP = 'version: 1\nname: acme\n'
@@ -313,5 +313,93 @@ describe('remove', () => {
         'remove: [maintenanceWindows.work]\n',
       ),
     ).toEqual([expect.stringMatching(/^1\.yaml:4:47 there is no entry in maintenanceWindows/)])
+  })
+})
+
+describe('an entry that two files each declare in full', () => {
+  const windowOf = (project: string, day: number): string =>
+    `maintenanceWindows:\n  patching: { projectId: ${project}, alertTypeNames: [HOST], startDate: 2035-01-0${day}T01:00:00Z, endDate: 2035-01-0${day}T06:00:00Z }\n`
+  const warned = async (...files: readonly string[]) => {
+    const named = Object.fromEntries(files.map((text, index) => [`${index}.yaml`, TOP + text]))
+    return (await loadFiles(named)).warnings.map(
+      ({ severity, file, line, path, also }) =>
+        `${severity} ${file}:${line} ${path} ${also === undefined ? '' : formatPosition(also)}`,
+    )
+  }
+
+  it('is warned of at both places, and the later one counts', async () => {
+    const files = { 'a.yaml': TOP + windowOf(PAYMENTS, 1), 'b.yaml': TOP + windowOf(SEARCH, 2) }
+    const { declaration, warnings } = await loadFiles(files)
+    expect(declaration.entries.map(({ values }) => values['projectId'])).toEqual([SEARCH])
+    expect(warnings).toMatchObject([
+      {
+        severity: 'warning',
+        file: 'b.yaml',
+        line: 4,
+        path: 'maintenanceWindows.patching',
+        also: { file: 'a.yaml', line: 4 },
+      },
+    ])
+    expect(warnings[0]?.message).toMatch(/two things, rename one.*one, say only what differs/)
+    expect(listFindings(warnings)).toContain('(also at a.yaml:4:3)')
+  })
+
+  it('is compared with each earlier one that is whole, also behind an overlay', async () => {
+    const overlay = 'maintenanceWindows: { patching: { description: Other } }\n'
+    expect(await warned(windowOf(PAYMENTS, 1), overlay, windowOf(SEARCH, 2))).toEqual([
+      'warning 2.yaml:4 maintenanceWindows.patching 0.yaml:4:3',
+    ])
+    expect(await warned(overlay, windowOf(PAYMENTS, 1), windowOf(SEARCH, 2))).toEqual([
+      'warning 2.yaml:4 maintenanceWindows.patching 1.yaml:4:3',
+    ])
+  })
+
+  it.each([
+    [
+      'integrations: { chat: { projectId: x, type: CHAT_A } }',
+      'integrations: { chat: { projectId: y, type: CHAT_A } }',
+    ],
+    [
+      'alertConfigurations: { down: { projectId: x, select: { eventTypeName: HOST_DOWN }, enabled: true } }',
+      'alertConfigurations: { down: { projectId: y, select: { eventTypeName: HOST_DOWN }, enabled: false } }',
+    ],
+    [
+      'apiKeys: { robot: { orgId: x, apiKeyId: a, desc: One, roles: [ORG_MEMBER] } }',
+      'apiKeys: { robot: { orgId: y, apiKeyId: b, desc: Two, roles: [ORG_MEMBER] } }',
+    ],
+  ])('of another kind: %s', async (first, second) => {
+    expect((await warned(first, second)).filter((each) => each.includes('0.yaml'))).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      'part of it',
+      BASE,
+      'maintenanceWindows: { work: { startDate: 2035-01-05T02:00:00Z, description: Other } }',
+    ],
+    ['another id', BASE, 'alertConfigurations: { noisy: { alertConfigId: 5d1113b25a115342acc2d1ab } }'],
+    [
+      'another id of a key',
+      `${TOP}defaults: { orgId: 5980cfdf0b6d97029d82f86e }\napiKeys: { robot: { apiKeyId: 5c47503320eef5699e1cce8f, desc: One, roles: [ORG_MEMBER] } }\n`,
+      'apiKeys: { robot: { apiKeyId: 5c47503320eef5699e1cce90, desc: Two } }',
+    ],
+    [
+      'the only field that it has',
+      `${TOP}integrations: { rest: { projectId: ${PAYMENTS}, only: [PAGING] } }\n`,
+      'integrations: { rest: { only: [PAGING, WEBHOOK] } }',
+    ],
+    [
+      'all of it in place of what it removes',
+      BASE,
+      `remove: [maintenanceWindows.work]\n${windowOf(SEARCH, 2).replace('patching', 'work')}`,
+    ],
+    [
+      'projects and defaults',
+      BASE,
+      `projects: { payments: { id: ${SEARCH}, orgId: 5980cfdf0b6d97029d82f86e } }\ndefaults: { projectId: payments, protect: true }`,
+    ],
+  ])('is nothing else: %s', async (_, base, overlay) => {
+    const { warnings } = await loadFiles({ '0.yaml': base, '1.yaml': `${TOP}${overlay}\n` })
+    expect(warnings).toEqual([])
   })
 })
