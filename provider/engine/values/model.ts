@@ -38,6 +38,8 @@ export interface Entry {
   readonly zones?: Readonly<Record<string, string>>
   /** Where its secrets are declared, by field; `declaredAt` applies to the others. */
   readonly secretsAt?: Readonly<Record<string, Position>>
+  /** Where fields are declared that another file says than `declaredAt` names, by field. */
+  readonly overriddenAt?: Readonly<Record<string, Position>>
 }
 
 /** A field that refers to a value that another address will provide. */

@@ -102,6 +102,8 @@ const entriesFrom = (checked: Checked, sort: Sort, name: string, pair: EntryPair
     if (waiting.length > 0) entry.waiting = waiting
     const secretsAt = secretsIn(sort, pair.value)
     if (secretsAt !== undefined) entry.secretsAt = secretsAt
+    const overriddenAt = overriddenIn(sort, pair)
+    if (overriddenAt !== undefined) entry.overriddenAt = overriddenAt
     const zones = zonesIn(checked, sort, { pair, values })
     if (zones !== undefined) entry.zones = zones
     return { entry, kind, pair, path, values }
@@ -121,6 +123,18 @@ const secretsIn = ({ secrets }: Sort, node: MapNode): Entry['secretsAt'] => {
     return pair === undefined ? [] : [[name, positionOf(pair)] as const]
   })
   return places.length === 0 ? undefined : Object.fromEntries(places)
+}
+
+/** The fields that a later file says; what a rule makes is said where the rule is. */
+const overriddenIn = ({ kind }: Sort, { value }: EntryPair): Entry['overriddenAt'] => {
+  let places: Record<string, Position> | undefined
+  const { field, of = [] } = kind.expand.instead ?? {}
+  for (const [name, pair] of value.pairs) {
+    if (pair.value.source === value.source) continue
+    places ??= {}
+    for (const each of name === field ? of : [name]) places[each] = positionOf(pair)
+  }
+  return places
 }
 
 /** The zone of a rule that replaces instants applies to what the rule makes. */

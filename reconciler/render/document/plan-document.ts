@@ -46,6 +46,7 @@ export const planDocument = (
   const changes = planned.map(({ change }) => change)
   const whole = needs.filter(({ address }) => address === undefined)
   const zones = zonesIn(entries)
+  const overrides = overridesIn(entries)
   const lacking = lackingIn(changes)
   return {
     formatVersion: 1,
@@ -56,7 +57,8 @@ export const planDocument = (
       changes
         .filter((change) => all || change.action !== 'unchanged' || isUnverifiable(change))
         .map((change) => ({ ...sayChange(change, words), ...zonesFor(change, zones) }))
-        .map((change) => sayingWhere(change, about, called)),
+        .map((change) => sayingWhere(change, about, called))
+        .map((change) => sayingWhose(change, overrides)),
     ),
     ...(whole.length === 0 ? {} : { needs: reportedNeeds(whole, words) }),
     ...(toSettle.length === 0 ? {} : { toBeSettled: reportedToSettle(toSettle, words) }),
@@ -88,6 +90,29 @@ const sayingWhere = (
       ? `in project ${id}, which the manifest does not name`
       : `in project ${called[id]} (${id}), which the manifest no longer names`
   return { ...change, notes: [...(change.notes ?? []), where] }
+}
+
+type Overrides = ReadonlyMap<string, NonNullable<Entry['overriddenAt']>>
+
+const overridesIn = (entries: readonly Entry[]): Overrides =>
+  new Map(
+    entries.flatMap(({ address, overriddenAt }) =>
+      overriddenAt === undefined ? [] : [[entryOf(address), overriddenAt] as const],
+    ),
+  )
+
+/** Adds the files whose values are planned, other than the one that declares the entry first. */
+const sayingWhose = (change: ReportedChange, overrides: Overrides): ReportedChange => {
+  const places = overrides.size === 0 ? undefined : overrides.get(entryOf(change.address))
+  if (places === undefined || change.after === null) return change
+  const from = change.fields.flatMap(({ path }) => {
+    const place = places[path]
+    return place === undefined ? [] : [{ path, at: `${place.file}:${place.line}` }]
+  })
+  const notes = [...Map.groupBy(from, ({ at }) => at)].map(
+    ([at, fields]) => `${fields.map(({ path }) => path).join(', ')} from ${at}`,
+  )
+  return notes.length === 0 ? change : { ...change, notes: [...(change.notes ?? []), ...notes] }
 }
 
 type Zones = NonNullable<ReportedChange['zones']>
