@@ -133,12 +133,15 @@ const declaredWith = async (
   const warnings = said.findings()
   if (declaration === undefined || head === undefined) throw new ManifestError(warnings)
   const [name, names] = [nameOf(root), declaration.projectNames]
-  const unread: LoadedDeclaration['unreadIn'] = async (place) =>
-    translated === undefined
-      ? unreadAt(place, { paths: files.paths, key, names: new Set([head.name, name]) }, kinds)
-      : new Map()
-  const unreadOf = async (places: readonly string[]): ReturnType<LoadedDeclaration['unreadAlike']> =>
-    new Map((await Promise.all(places.map(unread))).flatMap((each) => [...each]))
+  const anyName = { paths: files.paths, key }
+  const ownName = { ...anyName, names: new Set([head.name, name]) }
+  const unread = async (
+    places: readonly string[],
+    from: typeof anyName,
+  ): ReturnType<LoadedDeclaration['unreadOf']> => {
+    const found = translated === undefined ? places.map((place) => unreadAt(place, from, kinds)) : []
+    return new Map((await Promise.all(found)).flatMap((each) => [...each]))
+  }
   return {
     head,
     otherStates: otherStatesIn(checked),
@@ -156,10 +159,13 @@ const declaredWith = async (
       const { valueAt } = new Evaluator(again.report, lookupsIn(again))
       return explainedIn({ ...again, onLine, valueAt, names }, address, projectId)
     },
-    unreadIn: unread,
+    unreadIn: (folder) => unread([folder], ownName),
     unreadAlike: async () =>
-      unreadOf(translated === undefined ? await foldersAlike(files.paths, options.cwd ?? process.cwd()) : []),
-    unreadOf,
+      unread(
+        translated === undefined ? await foldersAlike(files.paths, options.cwd ?? process.cwd()) : [],
+        ownName,
+      ),
+    unreadOf: (paths, names) => unread(paths, names === 'any' ? anyName : ownName),
     // A program would overwrite a patched file.
     patchOf: translated === undefined ? patchesOf(() => kept.root()) : () => undefined,
     saidAt: translated === undefined ? fieldPositionsIn(() => kept.root()) : () => undefined,

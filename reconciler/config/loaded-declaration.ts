@@ -91,8 +91,11 @@ export interface LoadedDeclaration {
   readonly unreadIn: (folder: string) => Promise<ReadonlyMap<string, readonly string[]>>
   /** The same of all folders that are laid out like those of the files that are read. */
   readonly unreadAlike: () => Promise<ReadonlyMap<string, readonly string[]>>
-  /** The same of these files, some of which may be read, or no longer exist. */
-  readonly unreadOf: (paths: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
+  /** The same of these files, or whatever their names; some of them may be read, or no longer exist. */
+  readonly unreadOf: (
+    paths: readonly string[],
+    names: 'own' | 'any',
+  ) => Promise<ReadonlyMap<string, readonly string[]>>
   /** A unified diff of the files after which entries have these values; undefined if it cannot be made safely. */
   readonly patchOf: (wanted: readonly Wanted[]) => string | undefined
   /** Where an entry declares a field itself, as `FILE:LINE:COLUMN`; undefined if it does not. */

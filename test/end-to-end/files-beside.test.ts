@@ -308,17 +308,30 @@ describe('with a folder for each team', () => {
     expect(besideIn(await warningsOf('plan', ...BASE))).toHaveLength(1)
   })
 
-  it('what is no longer declared, declared under another name, no manifest or gone is not named', async () => {
+  it('a file that the last apply has read is named whatever its name, as that of a base', async () => {
+    const [, b] = OF_TEAMS
+    await write('env.yaml', OWN.replace('name: test', 'name: mini\nstate: mini.json'))
+    const all = [...BASE, ...team('a'), ...team('b'), '-f', 'env.yaml']
+    await here.run('state', 'init', ...all)
+    expect(await here.run('apply', '--auto-approve', ...all)).toMatchObject({ code: 0 })
+    // The last file gives the declaration its name, so what has another comes first.
+    const read = [...BASE, ...team('a'), '-f', 'env.yaml']
+    const flags = ['-f', b, ...read]
+    for (const command of ['plan', 'drift'])
+      expect(besideIn(await warningsOf(command, ...read))).toEqual([
+        `${b} is not read, and declares 1 thing that an apply would take as removed; to read it as well: ${flags.join(' ')}`,
+      ])
+    expect((await here.json('plan', ...flags)).document).toMatchObject({ inSync: true, warnings: [] })
+    expect(besideIn(await warningsOf('plan', '-f', 'env.yaml'))).toEqual([
+      expect.stringContaining('2 manifests are not read, and declare 2 things'),
+    ])
+  })
+
+  it('what is no longer declared, no manifest or gone is not named', async () => {
     const [a, b] = OF_TEAMS
     const declaring = await readFile(join(here.folder, b), 'utf8')
     await rm(join(here.folder, a))
-    for (const text of [
-      OWN,
-      declaring.replace('name: test', 'name: other'),
-      'name: test',
-      '- a list',
-      '{ broken',
-    ]) {
+    for (const text of [OWN, 'name: test', '- a list', '{ broken']) {
       await write(b, text)
       expect(besideIn(await warningsOf('plan', ...BASE))).toEqual([])
     }

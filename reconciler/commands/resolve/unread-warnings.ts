@@ -33,7 +33,7 @@ export const unreadWarnings = async (
   const released = plan.planned
     .flatMap(({ change: { action, address } }) => (action === 'release' ? [entryOf(address)] : []))
     .filter((entry) => !declared.has(entry))
-  const unread = await unreadFor(io, loaded, released, session.state.files)
+  const { unread, bases } = await unreadFor(io, loaded, released, session.state.files)
   if (unread.size === 0) return []
   const named = declaringAny(unread, new Set(released))
   const others = new Map([...unread].filter(([path]) => !named.has(path)))
@@ -44,8 +44,15 @@ export const unreadWarnings = async (
     ...[...named.keys(), ...news.keys()].map((path) => typed(io.cwd, path)),
     ...headsIn(io, unread),
   ]
-  const reading = (paths: readonly string[]): string => flagsWith(options.file, paths)
-  return [...sayReleased(io, released, unread, reading, all), ...sayNew(io, options, news, all)]
+  // The last file gives the declaration its name, so one of another name comes first.
+  const first = [...bases].map((path) => typed(io.cwd, path))
+  const reading = (paths: readonly string[]): string =>
+    flagsWith(
+      options.file,
+      paths.filter((path) => !first.includes(path)),
+      first,
+    )
+  return [...sayReleased(io, released, unread, reading, all), ...sayNew(io, news, reading(all))]
 }
 
 /** The same without a state: only what the manifests declare. */
@@ -57,31 +64,36 @@ export const newUnreadWarnings = async (
   const known = { declared: declaredIn(loaded), recorded: new Set<string>() }
   const unread = await unreadOf(io, loaded)
   const news = newsIn(unread, { target: [] }, known)
-  return sayNew(io, { file }, news, [
-    ...[...news.keys()].map((path) => typed(io.cwd, path)),
-    ...headsIn(io, unread),
-  ])
+  const paths = [...[...news.keys()].map((path) => typed(io.cwd, path)), ...headsIn(io, unread)]
+  return sayNew(io, news, flagsWith(file, paths))
 }
 
 /**
+ * `bases` are those with another name.
+ *
  * Other folders are only looked into for what is released: that is rare, and nothing else says that it is a mistake.
- * First come the files that the last apply has read, then folders that look as if they had some.
+ * First come the files that the last apply has read, whatever their names, as that of a base; then folders that look as if they had some.
  */
 const unreadFor = async (
   io: Pick<Io, 'cwd'>,
   loaded: Loaded,
   released: readonly string[],
   files: StateFile['files'],
-): Promise<Unread> => {
+): Promise<{ readonly unread: Unread; readonly bases: ReadonlySet<string> }> => {
   let unread = await unreadOf(io, loaded)
-  const kept = async (): Promise<Unread> => loaded.unreadOf(await pathsKept(io, loaded, files))
-  for (const look of [kept, loaded.unreadAlike]) {
+  const paths = await pathsKept(io, loaded, files)
+  const own = (): Promise<Unread> => loaded.unreadOf(paths, 'own')
+  const anyKept = (): Promise<Unread> => loaded.unreadOf(paths, 'any')
+  const bases = new Set<string>()
+  for (const look of [own, anyKept, loaded.unreadAlike]) {
     const entries = new Set([...unread.values()].flat())
     const missing = new Set(released.filter((entry) => !entries.has(entry)))
-    if (missing.size === 0) return unread
-    unread = new Map([...unread, ...declaringAny(await look(), missing)])
+    if (missing.size === 0) break
+    const found = declaringAny(await look(), missing)
+    if (look === anyKept) for (const path of found.keys()) bases.add(path)
+    unread = new Map([...unread, ...found])
   }
-  return unread
+  return { unread, bases }
 }
 
 /**
@@ -116,13 +128,8 @@ const newsIn = (unread: Unread, { target }: Pick<Asked, 'target'>, { declared, r
   )
 }
 
-/** @param all the files for the flags */
-const sayNew = (
-  { cwd }: Pick<Io, 'cwd'>,
-  { file }: Pick<Asked, 'file'>,
-  news: Unread,
-  all: readonly string[],
-): string[] => {
+/** @param flags what reads them as well, after a space */
+const sayNew = ({ cwd }: Pick<Io, 'cwd'>, news: Unread, flags: string): string[] => {
   if (news.size === 0) return []
   const count = new Set([...news.values()].flat()).size
   const [are, own, it] =
@@ -131,6 +138,6 @@ const sayNew = (
       : ['are not read, and declare', 'their', 'them']
   const paths = [...news.keys()].map((path) => typed(cwd, path))
   return [
-    `${few(paths)} ${are} ${count === 1 ? 'an entry' : `${number(count)} entries`} of ${own} own; to read ${it} as well:${flagsWith(file, all)}`,
+    `${few(paths)} ${are} ${count === 1 ? 'an entry' : `${number(count)} entries`} of ${own} own; to read ${it} as well:${flags}`,
   ]
 }

@@ -50,9 +50,12 @@ export const declaringAny = (unread: Unread, entries: ReadonlySet<string>): Unre
 export const headsIn = ({ cwd }: Pick<Io, 'cwd'>, unread: Unread): string[] =>
   [...unread].flatMap(([path, own]) => (own.length === 0 ? [typed(cwd, path)] : []))
 
-/** The flags, each after a space, that read these manifests in addition to the named ones. */
-export const flagsWith = (file: readonly string[], paths: readonly string[]): string =>
-  sameFlagsOf({ file: filesWith(file, paths), var: [], varFile: [] })
+/** The flags, each after a space, that read these manifests in addition to the named ones, some before them. */
+export const flagsWith = (
+  file: readonly string[],
+  paths: readonly string[],
+  first: readonly string[] = [],
+): string => sameFlagsOf({ file: [...first, ...filesWith(file, paths)], var: [], varFile: [] })
 
 /** The command that reads them as well, and otherwise means the same. */
 export const commandWith = (command: string, options: SameFlags, paths: readonly string[]): string =>

@@ -6,12 +6,12 @@ import { pairOf, type MapNode } from '../tree/node.ts'
 import { Report } from '../tree/report.ts'
 
 interface From extends Pick<Loaded, 'paths'> {
-  /** The name of the manifest that is read: as evaluated, and as written. */
-  readonly names: ReadonlySet<string | undefined>
+  /** The name of the manifest that is read: as evaluated, and as written. Without it, any name counts. */
+  readonly names?: ReadonlySet<string | undefined>
   readonly key: OwnKey
 }
 
-/** Unread manifests with the same name at a path, a file or a folder: by path, the entries that each declares. */
+/** Unread manifests with the same name, or any, at a path, a file or a folder: by path, the entries that each declares. */
 export const unreadAt = async (
   place: string,
   { paths, names, key }: From,
@@ -24,13 +24,14 @@ export const unreadAt = async (
     if (error instanceof ManifestNotFoundError) return undefined
     throw error
   })
-  const own = (found?.layers.flat() ?? []).filter((document) => names.has(nameOf(document)))
+  const own = (found?.layers.flat() ?? []).filter((document) => names?.has(nameOf(document)) ?? true)
   return new Map(own.map((document) => [document.source.path, entriesIn(document, kinds)]))
 }
 
 /** Whether a file may contain one of the names: data files of other tools can be beside manifests, and be large. */
-const maySay = ({ path, bytes }: ReadFile, names: ReadonlySet<string | undefined>): boolean => {
+const maySay = ({ path, bytes }: ReadFile, names: From['names']): boolean => {
   if (bytes === undefined) return false
+  if (names === undefined) return true
   if (!/\.json$/i.test(path)) return [...names].some((name) => name !== undefined && mayHold(bytes, name))
   try {
     const value = JSON.parse(bytes.toString().replace(/^\uFEFF/, '')) as { readonly name?: string } | null
