@@ -190,9 +190,10 @@ it.each([
   },
 )
 
+const windowFrom = (date: string): string =>
+  `version: 1\nname: test\ndefaults: { projectId: ${PROJECT} }\nmaintenanceWindows:\n  patching: { alertTypeNames: [HOST], startDate: ${date}T01:00:00Z, endDate: ${date}T06:00:00Z }\n`
+
 it('two files with one name are warned of, and a plan names the file whose values count', async () => {
-  const windowFrom = (date: string): string =>
-    `version: 1\nname: test\ndefaults: { projectId: ${PROJECT} }\nmaintenanceWindows:\n  patching: { alertTypeNames: [HOST], startDate: ${date}T01:00:00Z, endDate: ${date}T06:00:00Z }\n`
   const here = await begin({ manifest: windowFrom('2035-01-01') })
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   await writeFile(join(here.folder, 'b.yaml'), windowFrom('2035-02-01'))
@@ -202,6 +203,6 @@ it('two files with one name are warned of, and a plan names the file whose value
     expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
       /b\.yaml:5:3 warning: maintenanceWindows\.patching: an earlier --file declares it in full, too.*also at deploymgmt\.yaml:5:3/,
     )
-    if (words[0] !== 'validate') expect(stdout).toContain('startDate, endDate from b.yaml:5')
+    expect(stdout.includes('startDate, endDate from b.yaml:5')).toBe(words[0] !== 'validate')
   }
 })

@@ -316,9 +316,10 @@ describe('remove', () => {
   })
 })
 
+const windowOf = (project: string, day: number): string =>
+  `maintenanceWindows:\n  patching: { projectId: ${project}, alertTypeNames: [HOST], startDate: 2035-01-0${day}T01:00:00Z, endDate: 2035-01-0${day}T06:00:00Z }\n`
+
 describe('an entry that two files each declare in full', () => {
-  const windowOf = (project: string, day: number): string =>
-    `maintenanceWindows:\n  patching: { projectId: ${project}, alertTypeNames: [HOST], startDate: 2035-01-0${day}T01:00:00Z, endDate: 2035-01-0${day}T06:00:00Z }\n`
   const warned = async (...files: readonly string[]) => {
     const named = Object.fromEntries(files.map((text, index) => [`${index}.yaml`, TOP + text]))
     return (await loadFiles(named)).warnings.map(
