@@ -24,6 +24,11 @@ export type Reason<C extends ReasonCode = ReasonCode> = {
 }[C]
 export type ReasonCode = keyof ReasonFacts
 
+/** Whether the entry is still declared, and only does not stand for the thing any more. */
+interface OfEntry {
+  readonly ofEntry: boolean
+}
+
 /** What a definition says of a call that the API lacks. */
 export interface Lacking {
   readonly because: string
@@ -128,26 +133,26 @@ export interface ReasonFacts {
   'ended-and-named': { readonly field: string }
   'ended-or-prolonged': None
 
-  // Recorded, and no longer declared.
+  // Recorded, and no longer declared, or no longer what a declared entry stands for (`ofEntry`).
   'undeclared-forgotten': None
   'id-forgotten': { readonly field: string; readonly id: string }
   /** With the field that its release would empty, and how it is declared. */
-  'undeclared-left': { readonly keeps?: { readonly field: string; readonly onRemove: string } }
-  'undeclared-released': { readonly onRemove: string }
+  'undeclared-left': OfEntry & { readonly keeps?: { readonly field: string; readonly onRemove: string } }
+  'undeclared-released': OfEntry & { readonly onRemove: string }
   'undeclared-ended': None
   /** Events that could say otherwise were not read. The entry may still be declared. */
   'should-have-ended': { readonly days: number }
   'undeclared-declared-elsewhere': { readonly address: string }
-  'undeclared-nothing-to-restore': None
-  'undeclared-gone': None
+  'undeclared-nothing-to-restore': OfEntry
+  'undeclared-gone': OfEntry
   'gone-forgotten': None
-  'undeclared-changed-since': None
+  'undeclared-changed-since': OfEntry
   /** No write of these fields is recorded. */
-  'undeclared-not-written': Fields
+  'undeclared-not-written': OfEntry & Fields
   'undeclared-protected': None
   /** What the entry has instead is blocked at this address. */
   'undeclared-held': { readonly address: string }
-  'undeclared-kept': { readonly onRemove: string; readonly field: string }
+  'undeclared-kept': OfEntry & { readonly onRemove: string; readonly field: string }
 
   // References to what another change will provide.
   'reference-not-told': { readonly field: string; readonly address: string; readonly needs: string }

@@ -62,6 +62,10 @@ const list = (words: readonly string[]): string => words.join(', ')
 /** Cuts a long list: whoever needs all of it can ask for it. */
 export const fewOf = (ids: readonly string[]): string =>
   ids.length > SHOWN ? `${list(ids.slice(0, SHOWN))} and ${sayNumber(ids.length - SHOWN)} more` : list(ids)
+/** Why something is released. */
+const left = (ofEntry: boolean): string =>
+  ofEntry ? 'its entry is there, but no longer stands for it' : 'no longer declared'
+
 const fieldList = (names: readonly string[], { field }: Spelling): string => list(names.map(field))
 
 const found = ({ found: what }: ReasonFacts['missing']): string =>
@@ -164,29 +168,29 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'undeclared-forgotten': () => 'no longer declared: nothing is sent',
   'id-forgotten': ({ field, id }, spelling) =>
     `its ${spelling.field(field)} is ${id}; note it down, because nothing can find it again`,
-  'undeclared-left': ({ keeps }, { field, setting }) =>
+  'undeclared-left': ({ keeps, ofEntry }, { field, setting }) =>
     keeps === undefined
-      ? 'no longer declared: nothing is sent, and it stays at the service as it is'
-      : `no longer declared: nothing is sent, and it keeps its ${field(keeps.field)}; to take them away, first declare it again with ${setting('onRemove', keeps.onRemove)} and apply`,
-  'undeclared-released': ({ onRemove }, { setting }) =>
-    `no longer declared; ${setting('onRemove', onRemove)}`,
+      ? `${left(ofEntry)}: nothing is sent, and it stays at the service as it is`
+      : `${left(ofEntry)}: nothing is sent, and it keeps its ${field(keeps.field)}; to take them away, first declare it again with ${setting('onRemove', keeps.onRemove)} and apply`,
+  'undeclared-released': ({ onRemove, ofEntry }, { setting }) =>
+    `${left(ofEntry)}; ${setting('onRemove', onRemove)}`,
   'undeclared-ended': () => 'no longer declared, and it has ended by itself',
   'should-have-ended': ({ days }) =>
     `it should have ended; nobody can tell whether somebody prolonged it, so it stays recorded until ${days} days after its end`,
   'undeclared-declared-elsewhere': ({ address }) => `now declared as ${address}; nothing is sent`,
-  'undeclared-nothing-to-restore': () => 'no longer declared; there is nothing to put back',
-  'undeclared-gone': () => 'no longer declared, and gone at the service',
+  'undeclared-nothing-to-restore': ({ ofEntry }) => `${left(ofEntry)}; there is nothing to put back`,
+  'undeclared-gone': ({ ofEntry }) => `${left(ofEntry)}, and gone at the service`,
   'gone-forgotten': () => 'gone at the service; forgotten',
-  'undeclared-changed-since': () =>
-    'no longer declared; not restored, because somebody has changed it after the last write',
-  'undeclared-not-written': ({ fields }, spelling) =>
-    `no longer declared; not restored, because no write of ${fieldList(fields, spelling)} is recorded, and somebody else may have set what is there`,
+  'undeclared-changed-since': ({ ofEntry }) =>
+    `${left(ofEntry)}; not restored, because somebody has changed it after the last write`,
+  'undeclared-not-written': ({ fields, ofEntry }, spelling) =>
+    `${left(ofEntry)}; not restored, because no write of ${fieldList(fields, spelling)} is recorded, and somebody else may have set what is there`,
   'undeclared-protected': (_, { setting }) =>
     `protected: it was declared with ${setting('protect', 'true')}, so nothing removes or narrows it`,
   'undeclared-held': ({ address }) =>
     `its entry no longer has it, and it stays for as long as ${address} is blocked`,
-  'undeclared-kept': ({ onRemove, field }, spelling) =>
-    `no longer declared; ${spelling.setting('onRemove', onRemove)} was sent, and the service kept ${spelling.field(field)}`,
+  'undeclared-kept': ({ onRemove, field, ofEntry }, spelling) =>
+    `${left(ofEntry)}; ${spelling.setting('onRemove', onRemove)} was sent, and the service kept ${spelling.field(field)}`,
 
   'reference-not-told': ({ field, address, needs }, spelling) =>
     `${spelling.field(field)} refers to the ${spelling.field(needs)} of ${address}, which the service has not returned`,

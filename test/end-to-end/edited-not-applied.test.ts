@@ -310,7 +310,7 @@ describe('what was edited and not applied', () => {
     expect(drift.keep.patch).toBeUndefined()
     expect(document.patch).toBeUndefined()
     const stdout = (await here.run('drift')).stdout.replaceAll(/\s+/g, ' ')
-    expect(stdout.split('no longer declared')).toHaveLength(2)
+    expect(stdout.split('no longer stands for it')).toHaveLength(2)
     expect(stdout).toContain(`also pending: its entry now means ${other}`)
     // The plan that shows what apply would do also shows that the former thing is given up.
     expect((await here.run('plan', '--target', address)).stdout).toContain(`${address}[replaced ${NOISY}]`)

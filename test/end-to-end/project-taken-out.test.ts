@@ -33,6 +33,9 @@ it('the state has its name as long as something of it is recorded', async () => 
   expect(await released()).toEqual([
     ['release', [`in project b (${projectId(1)}), which the manifest no longer names`]],
   ])
+  const reason =
+    'its entry is there, but no longer stands for it: nothing is sent, and it stays at the service as it is'
+  expect((await here.json('plan')).document.changes[0]).toMatchObject({ reason })
   for (const format of ['text', 'markdown', 'html'])
     expect((await here.run('plan', '--format', format)).stdout).toContain('in project b (')
   await apply()

@@ -58,6 +58,25 @@ describe('a recurring window', () => {
     expect((await here.run('plan')).stdout).not.toContain('clocks in')
   })
 
+  it('is released as what its entry no longer stands for, once its rule or its projects have changed', async () => {
+    const reasonsOf = async (): Promise<string[]> =>
+      (await here.json('plan')).document.changes
+        .filter(({ action }: any) => action === 'release')
+        .map(({ address, reason }: any) => `${address} ${reason}`)
+    await begunAt('2035-01-01T00:00:00Z')
+    await applied(here, weekly())
+    await here.manifest(weekly({ rrule: SUNDAYS.replace('BYHOUR=2', 'BYHOUR=3') }))
+    expect(await reasonsOf()).toEqual(
+      [FIRST, SECOND].map(
+        (start) => `${addressOf(start)} its entry is there, but no longer stands for it; onRemove: end`,
+      ),
+    )
+    await here.manifest(only('users', ''))
+    expect(await reasonsOf()).toEqual(
+      [FIRST, SECOND].map((start) => `${addressOf(start)} no longer declared; onRemove: end`),
+    )
+  })
+
   it('counts further than can be worked out, and is planned as far as its horizon', async () => {
     await begunAt('2035-03-19T00:00:00Z')
     const rrule = 'FREQ=DAILY;BYMONTH=3;BYDAY=SU;BYHOUR=3;COUNT=500'

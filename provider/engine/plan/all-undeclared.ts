@@ -1,5 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import { belongsToOne, isReplaced, parseAddress } from '../values/address.ts'
+import { belongsToOne, entryOf, isReplaced, parseAddress } from '../values/address.ts'
 import { identityKey } from '../values/identity.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
 import type { Expected } from './expected.ts'
@@ -23,6 +23,7 @@ export const planAllUndeclared = (
     ...instances.filter(({ unmatched }) => unmatched === 'no-place').map(({ address }) => address),
   ])
   const declared = declaration.entries.map(({ address }) => address)
+  const entries = new Set(declared.map(entryOf))
   const [names, isOfEntry] = [new Set(declared), belongsToOne(declared)]
   // Records count too: a thing that is recorded twice, for example after states were merged, belongs to the address
   // that declares it.
@@ -35,13 +36,14 @@ export const planAllUndeclared = (
     // An entry outside the target stands for this thing now. It takes the record over when it is planned.
     if (isElsewhere(address) || elsewhere.has(key)) return []
     const claimedAt = claims.get(key)
+    const isEntryLeft = entries.has(entryOf(address))
     const { dropped } = definition.expand
     const ofEntry = isOfEntry(address) && !names.has(address) && !isReplaced(address)
     // An occurrence that its schedule no longer has is released by the kind's `dropped` way, not by the entry's
     // `onRemove`. What the entry stood for in one of several projects is no occurrence.
     const isDropped = ofEntry && !isWholeIn(definition, record, address)
     const recorded = dropped !== undefined && isDropped ? { ...record, onRemove: dropped } : record
-    return [planUndeclared({ definition, address, recorded, claimedAt, ofEntry }, input)]
+    return [planUndeclared({ definition, address, recorded, claimedAt, ofEntry, isEntryLeft }, input)]
   })
 }
 

@@ -21,13 +21,15 @@ interface Undeclared {
   readonly recorded: RecordedResource
   /** Another address that now stands for the thing. */
   readonly claimedAt: string | undefined
-  /** Whether the entry that the record came from is still declared. */
+  /** Whether the entry that the record came from is still declared in its place. */
   readonly ofEntry: boolean
+  /** Whether that entry is still declared at all, if for other things. */
+  readonly isEntryLeft: boolean
 }
 
 /** Plans its release, in the way that was recorded. */
 export const planUndeclared = (
-  { definition, address, recorded, claimedAt, ofEntry }: Undeclared,
+  { definition, address, recorded, claimedAt, ofEntry, isEntryLeft }: Undeclared,
   context: JudgeContext,
 ): PlannedChange => {
   const record = identified(definition, recorded, context.log)
@@ -42,6 +44,7 @@ export const planUndeclared = (
     }),
     work,
   })
+  const left = { ofEntry: isEntryLeft }
   const drop = (because: Reason) => planned(because, { do: 'drop' })
   if (sortOf(record) !== 'present') return drop(reason('undeclared-forgotten'))
   if (claimedAt !== undefined) return drop(reason('undeclared-declared-elsewhere', { address: claimedAt }))
@@ -56,16 +59,17 @@ export const planUndeclared = (
   const way = wayOf(definition, record)
   if (way.way === 'forget') {
     // An entry that stands no longer has it because the thing is gone.
-    if (isGone(standing, context)) return drop(ofEntry ? reason('gone-forgotten') : reason('undeclared-gone'))
-    return planForgotten(definition, record, planned)
+    if (isGone(standing, context))
+      return drop(ofEntry ? reason('gone-forgotten') : reason('undeclared-gone', left))
+    return planForgotten(definition, record, { left, planned })
   }
   const dated = withoutDoubtfulDates(standing, isProlonged ? withoutEnd(definition, record) : record)
   const known = withOwnAsRead(standing, dated)
   const body = way.body(known, context.now)
-  const kept = whyNotSent(standing, known, body, way)
+  const kept = whyNotSent(standing, known, body, { way, left })
   if (kept !== undefined) return drop(kept)
   const seen = evidence.events?.map(({ id }) => id)
-  return planSent(definition, { record, known, way, body, seen }, planned)
+  return planSent(definition, { record, known, way, body, seen, left }, planned)
 }
 
 const planOver = (
@@ -87,16 +91,24 @@ const isGone = ({ definition, record, live }: Standing, { observed }: JudgeConte
   )
 }
 
+interface Left {
+  readonly ofEntry: boolean
+}
+
 type Planning = (because: Reason, work: Work, details?: Partial<Details>) => PlannedChange
 
 const planForgotten = (
   definition: KindDefinition,
   record: RecordedResource,
-  planned: Planning,
+  { left, planned }: { readonly left: Left; readonly planned: Planning },
 ): PlannedChange => {
   const note = idForgotten(definition, record)
   const details = note.note === undefined ? {} : { notes: [note.note] }
-  return planned(reason('undeclared-left', keepsOf(definition, record)), { do: 'drop', ...note }, details)
+  return planned(
+    reason('undeclared-left', { ...left, ...keepsOf(definition, record) }),
+    { do: 'drop', ...note },
+    details,
+  )
 }
 
 /** What another way of release would take away: rights should not be left to somebody by oversight. */
@@ -119,11 +131,12 @@ interface Sent {
   readonly way: SendWay
   readonly body: Values | undefined
   readonly seen: readonly string[] | undefined
+  readonly left: Left
 }
 
 const planSent = (
   definition: KindDefinition,
-  { record, known, way, body = {}, seen = [] }: Sent,
+  { record, known, way, body = {}, seen = [], left }: Sent,
   planned: Planning,
 ): PlannedChange => {
   const { write } = definition
@@ -134,10 +147,14 @@ const planSent = (
   const remaining = remainingAfter(record, way)
   if (remaining !== undefined) {
     const { path: field } = remaining
-    return planned(reason('undeclared-kept', { onRemove, field }), { do: 'keep' }, { fields: [remaining] })
+    return planned(
+      reason('undeclared-kept', { ...left, onRemove, field }),
+      { do: 'keep' },
+      { fields: [remaining] },
+    )
   }
   return planned(
-    reason('undeclared-released', { onRemove }),
+    reason('undeclared-released', { ...left, onRemove }),
     { do: 'release', record: known, way, seen },
     {
       fields: fieldsReleased(definition, known, body),
@@ -226,14 +243,14 @@ const whyNotSent = (
   { definition, live }: Standing,
   known: RecordedResource,
   body: Values | undefined,
-  way: SendWay,
+  { way, left }: { readonly way: SendWay; readonly left: Left },
 ): Reason | undefined => {
-  if (body === undefined) return reason('undeclared-nothing-to-restore')
+  if (body === undefined) return reason('undeclared-nothing-to-restore', left)
   if (way.ifUntouched !== true) return undefined
-  if (typeof live === 'string') return reason('undeclared-gone')
+  if (typeof live === 'string') return reason('undeclared-gone', left)
   // A value can have been left to others from the beginning.
   const unwritten = Object.keys(body).filter((name) => known.applied[name] === undefined)
-  if (unwritten.length > 0) return reason('undeclared-not-written', { fields: unwritten })
+  if (unwritten.length > 0) return reason('undeclared-not-written', { ...left, fields: unwritten })
   const isChanged = changedIn(definition, known, { live, parts: 'unseen' }).length > 0
-  return isChanged ? reason('undeclared-changed-since') : undefined
+  return isChanged ? reason('undeclared-changed-since', left) : undefined
 }
