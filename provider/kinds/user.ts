@@ -54,7 +54,8 @@ export default defineKind({
   establish: {
     create: {
       operation: post('/users', 11),
-      conflict: 'This user exists already. To adopt it, declare its {.userId} and {rolesComplete: true}.',
+      conflict:
+        'This user exists already. To adopt it, declare its {.userId} and {rolesComplete: true}. The plan and the apply that took it out have named the id; so do events that the user causes.',
       once: true,
       lost: {
         by: 'name',
@@ -156,7 +157,7 @@ export default defineKind({
       'A removed role that is still in the answer is `blocked`; a role that was never listed is shown but not compared.',
       'Changing a field that can only be set at creation is `blocked`: the API has no call for it.',
       'If the answer to a creation is lost, the user is recorded once an event shows that they were created. Changes to their roles are `blocked` until their id is known: from an event that they cause, or from the manifest, with `userId` and `rolesComplete: true`.',
-      'No endpoint deletes a user.',
+      'No endpoint deletes a user, or finds one: whoever comes back is adopted by the `userId`. Plan and apply name it when they release a user, with `forget` or `revoke`.',
     ],
   },
 })

@@ -296,7 +296,7 @@ describe('a role that is taken away before the person has accepted it', () => {
     const [change] = (await planOf(here)).changes
     expect(change).toMatchObject({
       action: 'release',
-      notes: [expect.anything(), expect.stringMatching(all)],
+      notes: [expect.anything(), expect.stringMatching(all), expect.stringMatching(/its userId is/)],
     })
     const { stdout, stderr } = await expectApply(here, 0)
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(all)
@@ -431,6 +431,23 @@ describe('a user who is no longer declared', () => {
     })
     await here.manifest(manifestOf({}))
   }
+
+  it('has an id that plan and apply say to note down, as a later adoption needs it', async () => {
+    here = await beginApplied({ users: dana(MEMBER, 'onRemove: revoke') })
+    const { id } = await userAt(here, 'dana@example.com')
+    const note = `its userId is ${id}; note it down, because nothing can find it again`
+    await here.manifest(manifestOf({}))
+    expect((await planOf(here)).changes[0].notes).toContain(note)
+    const { stdout, stderr } = await expectApply(here, 0)
+    for (const said of [stdout, stderr]) expect(said.replaceAll(/\s+/g, ' ')).toContain(note)
+    await here.manifest(manifestOf({ users: dana(MEMBER) }))
+    const again = await expectApply(here, 1)
+    expect((again.stdout + again.stderr).replaceAll(/\s+/g, ' ')).toContain(
+      'The plan and the apply that took it out have named the id',
+    )
+    await here.manifest(manifestOf({ users: dana(MEMBER, `userId: ${id}, rolesComplete: true`) }))
+    await expectApply(here, 0)
+  })
 
   it('keeps its record, blocked, where roles remain', async () => {
     await takeOut()

@@ -153,15 +153,18 @@ const planSent = (
       { fields: [remaining] },
     )
   }
+  // What a release leaves there, without anything, may be needed again by its id.
+  const { note } = way.empties === undefined ? {} : idForgotten(definition, record)
   return planned(
     reason('undeclared-released', { ...left, onRemove }),
-    { do: 'release', record: known, way, seen },
+    { do: 'release', record: known, way, seen, ...(note === undefined ? {} : { note }) },
     {
       fields: fieldsReleased(definition, known, body),
       requests: [requestOf(write.operation, record.identity)],
       notes: [
         reason('release-does', { summary: way.summary }),
         ...withdrawn({ definition, desired: body }, Object.keys(body), known),
+        ...(note === undefined ? [] : [note]),
       ],
       onRemove,
     },

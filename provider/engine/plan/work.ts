@@ -42,6 +42,8 @@ export type Work =
       readonly instead?: readonly string[]
       /** Ids of events that were seen before. */
       readonly seen?: readonly string[]
+      /** What nobody could find out later. */
+      readonly note?: Reason
     }
   /** `note` tells what nobody could find out later. */
   | { readonly do: 'drop'; readonly note?: Reason }

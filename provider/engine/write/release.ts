@@ -111,7 +111,11 @@ export const release = async (
     return later === undefined ? OVER : await attempt(later)
   })
   if (left === OVER) return dropExpired(address, context)
-  if (left === undefined) return done(withdrawn({ definition, desired: values }, Object.keys(values), record))
+  if (left === undefined)
+    return done([
+      ...withdrawn({ definition, desired: values }, Object.keys(values), record),
+      ...(work.note === undefined ? [] : [work.note]),
+    ])
   const fields = Object.keys(left.leftover ?? {})
   return blocked([{ fields, note: reason('remains-after-release', { fields }) }])
 }
