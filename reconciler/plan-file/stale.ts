@@ -87,6 +87,7 @@ const whole = (changes: readonly ReportedChange[] = []): unknown =>
         evidence: undefined,
         actor: undefined,
         endsAcceptances: undefined,
+        leavesAcceptances: undefined,
         takenFrom: undefined,
         what: wordsOf(change.what),
       }))

@@ -181,6 +181,36 @@ describe('an accepted drift', () => {
     expect(changes[0]).not.toHaveProperty('endsAcceptances')
   })
 
+  it('of a thing that is renamed has its line named by plan and apply, as drift no longer finds it', async () => {
+    const here = await drifted()
+    await accept(here, 'alertConfigurations.noisy', '--reason', 'Too loud')
+    const loud = `  loud: { alertConfigId: ${NOISY}, enabled: true, ignoreChanges: [enabled] }`
+    const down = `  down: { alertConfigId: ${DOWN}, enabled: false }`
+    await here.manifest(only('alertConfigurations', `${loud}\n${down}`))
+    const said = `accepted at ${FILE}:5 as alertConfigurations.noisy: write alertConfigurations.loud there, or drift fails again`
+    expect((await here.json('plan')).document.changes).toMatchObject([
+      { action: 'moved', leavesAcceptances: [{ reason: 'Too loud', at: `${FILE}:5:5` }] },
+    ])
+    for (const words of [['plan'], ['plan', '--format', 'markdown'], ['apply', '--auto-approve']])
+      expect(
+        (await here.run(...words)).stdout.replaceAll(/\\|\s+/g, (found) => (found === '\\' ? '' : ' ')),
+      ).toContain(said)
+    expect((await here.json('drift')).document.warnings).toEqual([
+      `alertConfigurations.noisy is neither declared nor recorded, and accepted at ${FILE}:5:5; that can be removed`,
+    ])
+  })
+
+  it('of a thing that is renamed does not make a saved plan stale', async () => {
+    const here = await drifted()
+    await accept(here, 'alertConfigurations.noisy', '--reason', 'Too loud')
+    const loud = `  loud: { alertConfigId: ${NOISY}, enabled: false }`
+    await here.manifest(
+      only('alertConfigurations', `${loud}\n  down: { alertConfigId: ${DOWN}, enabled: false }`),
+    )
+    await here.run('plan', '--out', 'saved.plan')
+    expect(await here.run('apply', 'saved.plan', '--auto-approve')).toMatchObject({ code: 0 })
+  })
+
   it.each(['text', 'markdown', 'html'])('among targets is not reported as nothing: %s', async (format) => {
     const here = await drifted()
     await accept(here, 'alertConfigurations.noisy', '--reason', 'Too loud')
@@ -313,6 +343,10 @@ describe('an accepted drift', () => {
       `alertConfigurations.nosiy is neither declared nor recorded, and accepted at ${FILE}:5:5; did you mean alertConfigurations.noisy?`,
     ])
     expect((await here.run('drift')).stdout).toMatch(/did you\s+mean alertConfigurations\.noisy\?\n/)
+    // Another team's thing is not meant, however little there is besides.
+    expect(await warned('alertConfigurations.quiet')).toEqual([
+      `alertConfigurations.quiet is neither declared nor recorded, and accepted at ${FILE}:5:5; that can be removed`,
+    ])
     expect(await warned('users.somebody-else')).toEqual([
       `users.somebody-else is neither declared nor recorded, and accepted at ${FILE}:5:5; that can be removed`,
     ])

@@ -1,5 +1,5 @@
 import { nearest } from '@deploymgmt/provider/core'
-import { sectionOf } from '@deploymgmt/provider/engine'
+import { entryOf, sectionOf } from '@deploymgmt/provider/engine'
 
 /** Drift that a person has accepted: with the live values at the time, so that a further change is drift again. */
 export interface Accepted {
@@ -30,12 +30,16 @@ export const nameOfAccepted = ({ address, field }: Pick<Accepted, 'address' | 'f
 
 /**
  * The address that a misspelt one means, if any: always of the same section, even if another section has a more
- * similar one.
+ * similar one. Names are compared by themselves: a long section, or ids, would make any two similar.
  */
 export const nearestAddress = (meant: string, addresses: readonly string[]): string | undefined => {
   const section = nearest(sectionOf(meant), [...new Set(addresses.map(sectionOf))])
-  return nearest(
-    meant,
-    addresses.filter((address) => sectionOf(address) === section),
-  )
+  const among = addresses.filter((address) => sectionOf(address) === section)
+  const names = [...new Set(among.map(nameIn))]
+  // A field may stand behind the name.
+  const name = nearest(nameIn(meant), names) ?? nearest(nameIn(meant).replace(/\.[^.]*$/, ''), names)
+  const same = among.filter((address) => nameIn(address) === name)
+  return same.length > 1 ? nearest(meant, same) : same[0]
 }
+
+const nameIn = (address: string): string => entryOf(address).slice(sectionOf(address).length + 1)

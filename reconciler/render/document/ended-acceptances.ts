@@ -5,7 +5,7 @@ import type { PlanDocument, ReportedChange } from './plan-model.ts'
 
 type Facts = Omit<AcceptFacts, 'looksAt'>
 
-/** A plan with the acceptances that carrying it out ends. */
+/** A plan with the acceptances that carrying it out ends, and those that are left behind under an old address. */
 export const withEndedAcceptances = (plan: PlanDocument, facts: Facts): PlanDocument => {
   const byAddress = Map.groupBy(facts.accepted, ({ address }) => address)
   // A renamed thing was accepted under its old address.
@@ -16,10 +16,26 @@ export const withEndedAcceptances = (plan: PlanDocument, facts: Facts): PlanDocu
     const { address } = change
     const own = [address, former.get(address) ?? ''].flatMap((each) => byAddress.get(each) ?? [])
     const ends = change.requests.length === 0 ? [] : endedBy(change, own, facts)
-    return ends.length === 0 ? change : { ...change, endsAcceptances: ends }
+    const left = leftBehind(change, byAddress).filter(({ at }) => ends.every((each) => each.at !== at))
+    return {
+      ...change,
+      ...(ends.length === 0 ? {} : { endsAcceptances: ends }),
+      ...(left.length === 0 ? {} : { leavesAcceptances: left.map(formerOf) }),
+    }
   })
   return { ...plan, changes }
 }
+
+/** A person keeps the file, so nothing renames what it says. */
+const leftBehind = (
+  { from }: ReportedChange,
+  byAddress: ReadonlyMap<string, readonly Accepted[]>,
+): readonly Accepted[] => (from === undefined ? [] : (byAddress.get(from) ?? []))
+
+const formerOf = (entry: Accepted): FormerAcceptance => ({
+  ...acceptanceOf(entry),
+  ...(entry.field === undefined ? {} : { fields: [entry.field] }),
+})
 
 const endedBy = (change: ReportedChange, own: readonly Accepted[], facts: Facts): FormerAcceptance[] => {
   const whole = own.find(({ field }) => field === undefined)

@@ -26,6 +26,8 @@ export interface ReportedChange extends Omit<Change, 'reason' | 'fields' | 'evid
   readonly needs?: readonly ReportedNeed[]
   /** Acceptances that carrying it out ends. */
   readonly endsAcceptances?: readonly FormerAcceptance[]
+  /** Acceptances that stay under the address that it had: none applies to the new one. */
+  readonly leavesAcceptances?: readonly FormerAcceptance[]
   /** The time zones in which its instants are declared, by field. */
   readonly zones?: Readonly<Record<string, string>>
 }

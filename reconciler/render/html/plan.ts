@@ -6,7 +6,7 @@ import { besideChange } from '../wording/beside-address.ts'
 import { decidedFirst } from '../document/field-type.ts'
 import { projectNamesIn } from '../document/about.ts'
 import { isEmpty, type PlanDocument, type ReportedChange } from '../document/plan-model.ts'
-import { endedSentences } from '../wording/acceptances.ts'
+import { acceptedSentences } from '../wording/acceptances.ts'
 import { ACTING, isWrite, turnsOff } from '../wording/effects.ts'
 import { lackingSentences } from '../document/lacking.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
@@ -139,7 +139,7 @@ const detailsOf = (change: ReportedChange, shown: Shown): Html => {
     fieldsSection(toldFields(change), shown, { ...shown.options, kind }),
     titled('To do', byHand === undefined ? [] : [byHand]),
     needsSection(needs),
-    titled('Note', [...endedSentences(change), ...notes]),
+    titled('Note', [...acceptedSentences(change), ...notes]),
     whoOf(change),
     factList([
       ['Address', addressFact(address)],

@@ -13,7 +13,7 @@ import type { ReportedField } from '../document/reported.ts'
 import { unsigned } from '../wording/findings.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
 import { isActing, isQuiet, plannedCounts, toDo, projectCounts } from '../wording/effects.ts'
-import { endedSentences } from '../wording/acceptances.ts'
+import { acceptedSentences } from '../wording/acceptances.ts'
 import { besideChange } from '../wording/beside-address.ts'
 import { localTime } from '../wording/local-time.ts'
 import { belowGate, sayGate } from '../wording/gates.ts'
@@ -116,6 +116,7 @@ const groupsOf = (changes: readonly ReportedChange[]): ReportedChange[][] =>
       needs,
       evidence,
       endsAcceptances,
+      leavesAcceptances,
     }) =>
       JSON.stringify([
         action,
@@ -130,6 +131,7 @@ const groupsOf = (changes: readonly ReportedChange[]): ReportedChange[][] =>
         notes,
         needs,
         endsAcceptances,
+        leavesAcceptances,
       ]),
   )
 
@@ -253,7 +255,7 @@ const remarks = (change: ReportedChange, isOne: boolean): string[] => {
     ...(byHand === undefined ? [] : [prose(byHand)]),
     ...said.map(prose),
     ...(evidence.note === undefined ? [] : [prose(evidence.note)]),
-    ...endedSentences(change).map(prose),
+    ...acceptedSentences(change).map(prose),
     ...notes.map(prose),
     ...needs.map(({ flag, because }) => `needs ${code(flag)}: ${prose(because)}`),
   ].filter((each) => each !== '')
@@ -290,8 +292,8 @@ const quietSections = (doc: PlanDocument): Section[] => {
 }
 
 /** Things in sync are only counted. */
-const toKnow = ({ action, notes = [] }: ReportedChange): readonly string[] =>
-  action === 'unchanged' ? [] : notes
+const toKnow = (change: ReportedChange): readonly string[] =>
+  change.action === 'unchanged' ? [] : [...acceptedSentences(change), ...(change.notes ?? [])]
 
 /** The origins of the requested entry's values. */
 const explainedSection = (explained: PlanDocument['explained']): Section[] => {

@@ -108,6 +108,12 @@ const change = named(
     endsAcceptances: optional(
       described('Acceptances of drift that end when this is carried out.', formerAcceptances),
     ),
+    leavesAcceptances: optional(
+      described(
+        'Acceptances under the address that it had, which do not apply to the new one.',
+        formerAcceptances,
+      ),
+    ),
   }),
 )
 

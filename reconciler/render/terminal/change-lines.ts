@@ -6,7 +6,7 @@ import type { ReportedChange } from '../document/plan-model.ts'
 import type { ReportedField } from '../document/reported.ts'
 import { unsigned } from '../wording/findings.ts'
 import { isQuiet, toDo, projectCounts } from '../wording/effects.ts'
-import { endedSentences } from '../wording/acceptances.ts'
+import { acceptedSentences } from '../wording/acceptances.ts'
 import { fieldLines, INDENT, startOf, type FieldStyle } from './field-lines.ts'
 import { FOLD, fold, LONG, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -256,7 +256,7 @@ const remarks = (change: ReportedChange, style: FieldStyle): Line[] => {
     ...(isUnverifiable(change) ? say(unverifiableSentence(change.evidence)) : reasonLines(change, say)),
     ...(change.byHand === undefined ? [] : say(change.byHand)),
     ...whoLines(change, say),
-    ...endedSentences(change).flatMap((text) => say(text, 'warn')),
+    ...acceptedSentences(change).flatMap((text) => say(text, 'warn')),
     ...(change.notes ?? []).flatMap((note) => say(note, 'dim')),
     ...(change.needs ?? []).flatMap((need) => say(sayNeed(need, style), 'warn')),
   ]

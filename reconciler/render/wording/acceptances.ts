@@ -18,8 +18,25 @@ export const wasOf = (drift: Drifted, acceptance: FormerAcceptance): string =>
  * `enabled was accepted as it is until 2026-12-31: Too loud (deploymgmt.accepted.yaml:5); this apply undoes it`. The
  * acceptance stays, so that the same drift is accepted again.
  */
-export const endedSentences = ({ endsAcceptances = [] }: Pick<ReportedChange, 'endsAcceptances'>): string[] =>
+const endedSentences = ({ endsAcceptances = [] }: Pick<ReportedChange, 'endsAcceptances'>): string[] =>
   endsAcceptances.map(({ fields = [], reason, until, at }) => {
     const what = `${fields.join(', ')} ${fields.length === 1 ? 'was' : 'were'} accepted as it is`
     return `${what}${until === undefined ? '' : ` until ${until}`}: ${reason} (${fileAndLine(at) ?? at}); this apply undoes it; remove that entry, or the same drift is accepted again when it returns`
   })
+
+/** `accepted at deploymgmt.accepted.yaml:5 as …`: a person keeps the file, so nothing renames what it says. */
+const leftSentences = ({
+  address,
+  from = '',
+  leavesAcceptances = [],
+}: Pick<ReportedChange, 'address' | 'from' | 'leavesAcceptances'>): string[] =>
+  leavesAcceptances.map(
+    ({ at }) =>
+      `accepted at ${fileAndLine(at) ?? at} as ${from}: write ${address} there, or drift fails again`,
+  )
+
+/** What carrying out a change means for acceptances. */
+export const acceptedSentences = (change: ReportedChange): string[] => [
+  ...endedSentences(change),
+  ...leftSentences(change),
+]

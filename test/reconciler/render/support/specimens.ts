@@ -33,6 +33,7 @@ const changeWith = (text: string, action: ReportedChange['action']): ReportedCha
     byHand: text,
     notes: [text],
     endsAcceptances: [{ reason: text, until: text, at: text, fields: [text] }],
+    leavesAcceptances: [{ reason: text, until: text, at: text, fields: [text] }],
     needs: [{ flag: text, because: text }],
     requests: [{ method: 'DELETE', path: `/a/${text}` }],
   })
