@@ -165,7 +165,7 @@ const declaredWith = async (
         translated === undefined ? await foldersAlike(files.paths, options.cwd ?? process.cwd()) : [],
         ownName,
       ),
-    unreadOf: (paths, names) => unread(paths, names === 'any' ? anyName : ownName),
+    unreadOf: (paths, of) => unread(paths, of === 'any' ? anyName : ownName),
     // A program would overwrite a patched file.
     patchOf: translated === undefined ? patchesOf(() => kept.root()) : () => undefined,
     saidAt: translated === undefined ? fieldPositionsIn(() => kept.root()) : () => undefined,
