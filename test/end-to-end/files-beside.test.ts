@@ -292,6 +292,23 @@ describe('with a folder for each team', () => {
     ])
   })
 
+  it('adopt gives no name that such a file has, if it was read by the last apply', async () => {
+    const namesIn = async (): Promise<string[]> => {
+      await here.run('adopt', ...BASE, ...team('a'), '--output', 'new.yaml')
+      const text = await readFile(join(here.folder, 'new.yaml'), 'utf8')
+      await rm(join(here.folder, 'new.yaml'))
+      return [...text.matchAll(/^ {2}([a-z][\w-]*):/gm)].map(([, name = '']) => name)
+    }
+    const [name = ''] = await namesIn()
+    const b = join(here.folder, OF_TEAMS[1])
+    await writeFile(
+      b,
+      `${await readFile(b, 'utf8')}\n  ${name}: { select: { eventTypeName: NO_PRIMARY }, enabled: true }\n`,
+    )
+    expect(name).not.toBe('')
+    expect(await namesIn()).not.toContain(name)
+  })
+
   it('files are recorded by an apply that has nothing else to record, and once', async () => {
     const { files: _, ...earlier } = await here.state()
     await write('deploymgmt.state.json', JSON.stringify(earlier))

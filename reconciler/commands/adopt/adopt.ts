@@ -51,9 +51,10 @@ const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): P
     for (const notice of session.notices) await tell(io, notice)
     const records = session.state.resources
     const filter = onlyProjects(options.project ?? [], loaded.declaration)
+    const { files } = session.state
     const about = { io, client, loaded, records, filter, baseUrl, fence, signal, options: given }
     const elsewhere = elsewhereOf(io, options, loaded, session)
-    const done = await adoptInto({ ...about, elsewhere }, goal)
+    const done = await adoptInto({ ...about, elsewhere, files }, goal)
     if (done !== undefined) await report({ document: { formatVersion: 1, done } })
     return 0
   }

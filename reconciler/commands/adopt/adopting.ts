@@ -2,6 +2,7 @@ import type { Found } from '@deploymgmt/provider/engine'
 import { shellWord } from '../../text/display.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { onlyProjects } from '../resolve/only-projects.ts'
+import { pathsKept } from '../resolve/files-read.ts'
 import { unreadOf, type Unread } from '../resolve/unread.ts'
 import { tell } from '../output/tell.ts'
 import { arrangedOf, isInCommon, type Grouping } from './found.ts'
@@ -18,7 +19,12 @@ export interface AdoptOptions extends CommonOptions, Grouping {
   readonly except?: readonly string[]
 }
 
-export type Adopting = Looking & Proving & { readonly options: AdoptOptions }
+export type Adopting = Looking &
+  Proving & {
+    readonly options: AdoptOptions
+    /** The manifests that the last apply has read, as the state keeps them. */
+    readonly files: readonly string[] | undefined
+  }
 
 /** The things to write, and what there is to say about them. */
 export interface FoundHere extends Pick<ReturnType<typeof arrangedOf>, 'arranged' | 'remarks'> {
@@ -51,7 +57,8 @@ export const foundBy = async (adopting: Adopting): Promise<FoundHere> => {
       filter: onlyProjects(project, more.declaration),
     })
   })
-  const { arranged, unmet, remarks } = arrangedOf(seen, unread, adopting)
+  const kept = await loaded.unreadOf(await pathsKept(io, loaded, adopting.files), 'any')
+  const { arranged, unmet, remarks } = arrangedOf(seen, { unread, kept }, adopting)
   for (const glob of unmet)
     await tell(io, `Warning: --except ${shellWord(glob)} matches nothing that was found.`)
   return { adopting, how, unread, arranged, remarks, undeclared: seen.undeclared }

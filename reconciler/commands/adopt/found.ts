@@ -36,7 +36,8 @@ interface Arranging extends Pick<Proving, 'io' | 'client' | 'loaded' | 'records'
 /** The entries to write, the patterns of `--except` that match nothing, and what there is to say about them. */
 export const arrangedOf = (
   seen: Found,
-  unread: Unread,
+  /** `kept`: what was read by the last apply. */
+  { unread, kept }: { readonly unread: Unread; readonly kept: Unread },
   { io, client, loaded, records, filter, options }: Arranging,
 ) => {
   const { except = [], again = false } = options
@@ -48,7 +49,7 @@ export const arrangedOf = (
     taken: takenIn(
       loaded.declaration,
       pickBy(records, (_, address) => !lost.has(address)),
-      [...unread.values()].flat(),
+      [...unread.values(), ...kept.values()].flat(),
     ),
     policy: isInCommon(options),
     isWhole: filter.isWhole,
