@@ -191,7 +191,7 @@ describe('ensure', () => {
     await here.manifest(alsoAlerting(OTHER_PROJECT))
     expect(at((await here.json('plan')).document, 'integrations.paging[replaced PAGING]')).toMatchObject({
       action: 'release',
-      reason: 'no longer declared, and gone at the service',
+      reason: 'its entry is there, but no longer stands for it, and gone at the service',
     })
   })
 
