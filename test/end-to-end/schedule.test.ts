@@ -218,18 +218,83 @@ test('validate checks a schedule offline, and the schema shows it', async () => 
   })
 })
 
-it('a plan tells many occurrences of one rule as one effect, with the first, the last and the address of each', async () => {
+it('a plan tells many occurrences of one rule as one effect, with the key of each and its end', async () => {
   await begunAt('2035-01-01T00:00:00Z')
   const daily = { rrule: 'FREQ=DAILY;BYHOUR=2;BYMINUTE=0;BYSECOND=0', horizon: 'P14D' }
   await here.manifest(weekly(daily))
   const { stdout } = await here.run('plan')
   expect(stdout).toContain('14 maintenance windows to create')
-  expect(stdout.match(/^ +startDate .*$/gmu)).toEqual([expect.stringContaining('2035-01-01 01:00 UTC')])
-  expect(stdout).toContain('the last of them begins 2035-01-14 01:00 UTC')
+  expect(stdout.match(/^ +alertTypeNames .*$/gmu)).toHaveLength(1)
+  expect(stdout).toContain('\n      maintenanceWindows.weekly[START], 2 h each:\n')
   for (let day = 1; day <= 14; day += 1)
-    expect(stdout).toContain(addressOf(`2035-01-${String(day).padStart(2, '0')}T01:00:00Z`))
+    expect(stdout).toMatch(
+      new RegExp(
+        `^ {8}2035-01-${String(day).padStart(2, '0')}T01:00:00Z → 03:00 UTC {2}\\(02:00 Europe`,
+        'm',
+      ),
+    )
   const all = await here.run('plan', '--all')
   expect(all.stdout.match(/^ +startDate .*$/gmu)).toHaveLength(14)
+})
+
+const inBoth = (more: object = {}): string =>
+  weekly({})
+    .replace('defaults:', `  search: { id: ${OTHER_PROJECT} }\ndefaults:`)
+    .replace('{"alert', `${JSON.stringify({ projectIds: 'all', ...more }).slice(0, -1)},"alert`)
+const TELLS = /[^\S\n]+\(.*\)$/gm
+
+const inTwo = async (): Promise<void> => {
+  here = await begin({ fixture: twoProjects() })
+  await clock('2035-01-01T00:00:00Z')
+}
+
+describe('of occurrences in several projects', () => {
+  const block = `maintenanceWindows.weekly[PROJECT/START] in each of payments, search, 2 h each:
+        ${FIRST} → 03:00 UTC
+        ${SECOND} → 03:00 UTC
+`
+
+  it('a plan tells what they share once, and the times of those that have the same', async () => {
+    await inTwo()
+    await here.manifest(inBoth({ description: 'Patching' }))
+    const { stdout } = await here.run('plan')
+    expect(stdout).toMatch(/^ {2}\+ 4 maintenance windows to create · payments 2, search 2 {2,}deploymgmt/m)
+    expect(stdout.replaceAll(TELLS, '')).toContain(`
+      alertTypeNames   HOST
+      description      Patching
+      ${block}`)
+    const marked = await here.run('plan', '--format', 'markdown')
+    expect(marked.stdout).toContain('**4 maintenance windows to create**')
+    for (const start of [FIRST, SECOND])
+      expect(marked.stdout.match(new RegExp(`^- .*${start}.* · .* → 03:00 UTC`, 'gm'))).toHaveLength(2)
+    // The address that the block spells is one.
+    const target = `maintenanceWindows.weekly[search/${SECOND}]`
+    expect((await here.json('plan', '--target', target)).document.summary).toMatchObject({ create: 1 })
+  })
+
+  it('a plan tells a change of all of them once, and another length as well', async () => {
+    await inTwo()
+    await applied(here, inBoth())
+    await here.manifest(inBoth({ description: 'Patching' }))
+    expect((await here.run('plan')).stdout.replaceAll(TELLS, '')).toContain(`
+      description      (none) → Patching
+      ${block}`)
+    await here.manifest(inBoth().replace('PT2H', 'PT3H'))
+    expect((await here.run('plan')).stdout.replaceAll(TELLS, '')).toContain(`, 3 h each (2 h before):
+        ${FIRST} → 04:00 UTC
+        ${SECOND} → 04:00 UTC
+`)
+  })
+
+  it('a plan tells their end with the id of each', async () => {
+    await inTwo()
+    await applied(here, inBoth())
+    await here.manifest(inBoth().replace(/maintenanceWindows:[^]*/, ''))
+    const { stdout } = await here.run('plan')
+    expect(stdout).toContain('4 maintenance windows to end')
+    for (const { id, startDate } of await windows())
+      expect(stdout).toContain(`${startDate} → 03:00 UTC  (${id}`)
+  })
 })
 
 const DAILY = `${JSON.stringify({

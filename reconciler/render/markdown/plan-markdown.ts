@@ -15,6 +15,7 @@ import { originSteps, rankSentences } from '../wording/explained.ts'
 import { isActing, isQuiet, plannedCounts, toDo, projectCounts } from '../wording/effects.ts'
 import { acceptedSentences } from '../wording/acceptances.ts'
 import { besideChange } from '../wording/beside-address.ts'
+import { extentWords, occurrenceOf, timesWords } from '../wording/occurrences.ts'
 import { localTime } from '../wording/local-time.ts'
 import { belowGate, sayGate } from '../wording/gates.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -101,39 +102,27 @@ const planVerdict = (doc: PlanDocument): string => {
  * when.
  */
 const groupsOf = (changes: readonly ReportedChange[]): ReportedChange[][] =>
-  groupBy(
-    changes,
-    ({
+  groupBy(changes, (change) => {
+    const { action, kind, zones, requests, actor, reason } = change
+    const { byHand, notes, needs, evidence, endsAcceptances, leavesAcceptances } = change
+    const { entry, length, lengthBefore, alike = change.fields } = occurrenceOf(change) ?? {}
+    return JSON.stringify([
       action,
       kind,
-      fields,
+      [entry, length, lengthBefore],
+      alike.map(unsigned),
       zones,
-      requests,
-      actor,
+      requests.map(({ method }) => method),
+      actor === undefined ? nobodySentence(evidence) : likelyBy(actor),
+      [evidence.level, evidence.note, evidence.unsure],
       reason,
       byHand,
       notes,
       needs,
-      evidence,
       endsAcceptances,
       leavesAcceptances,
-    }) =>
-      JSON.stringify([
-        action,
-        kind,
-        fields.map(unsigned),
-        zones,
-        requests.map(({ method }) => method),
-        actor === undefined ? nobodySentence(evidence) : likelyBy(actor),
-        [evidence.level, evidence.note, evidence.unsure],
-        reason,
-        byHand,
-        notes,
-        needs,
-        endsAcceptances,
-        leavesAcceptances,
-      ]),
-  )
+    ])
+  })
 
 /** `9 alert configurations to change`. */
 const titleOf = (count: number, first: ReportedChange): string => `${nounOf(count, first)} ${toDo(first)}`
@@ -150,6 +139,23 @@ const fieldsCell = (change: ReportedChange, { about }: PlanDocument): string =>
         kind: change.kind,
       })
 
+/** A change with only the fields that all occurrences of its rule share. */
+const withoutTimes = (change: ReportedChange): ReportedChange => {
+  const occurrence = occurrenceOf(change)
+  return occurrence === undefined ? change : { ...change, fields: occurrence.alike }
+}
+
+/** The same for several changes; for occurrences of a rule, what they share and the time from the first to the last. */
+const sharedCell = (group: readonly ReportedChange[], first: ReportedChange, doc: PlanDocument): string =>
+  group.length === 1
+    ? fieldsCell(first, doc)
+    : [
+        fieldsCell(withoutTimes(first), doc),
+        ...extentWords(group.flatMap((each) => occurrenceOf(each) ?? [])),
+      ]
+        .filter((part) => part !== '')
+        .join('<br>')
+
 /** Counts of everything that an apply would do, and of what it cannot. */
 const effectSection = (doc: PlanDocument): Section[] =>
   effectTable({
@@ -159,10 +165,10 @@ const effectSection = (doc: PlanDocument): Section[] =>
       ...doc.changes.filter(({ action }) => action === 'blocked'),
     ]),
     widely: (change) => JSON.stringify([toDo(change), change.kind]),
-    told: (change) => fieldsCell(change, doc),
+    told: (change) => fieldsCell(withoutTimes(change), doc),
     rowOf: (group, first, isAlike) => [
       `**${prose(titleOf(group.length, first))}**`,
-      isAlike ? fieldsCell(first, doc) : 'several',
+      isAlike ? sharedCell(group, first, doc) : 'several',
       [projectsIn(group, doc), few(group.map(({ address, what }) => whatNamed(address, what)))]
         .filter((part) => part !== '')
         .join('<br>'),
@@ -192,7 +198,7 @@ const groupSection = (group: readonly ReportedChange[], doc: PlanDocument): Sect
   if (first === undefined) return wholeSection('')
   const body = [
     ...fieldTable(
-      toldFields(first),
+      toldFields(group.length > 1 ? withoutTimes(first) : first),
       ['Now', 'Then'],
       { names: projectNamesIn(about), kind: first.kind },
       besideIn(first),
@@ -204,7 +210,7 @@ const groupSection = (group: readonly ReportedChange[], doc: PlanDocument): Sect
     return folded(
       `<b>${prose(countedAs(group.length))}</b>`,
       body,
-      group.map((each) => nameLine(each, doc)),
+      group.map((each) => nameLine(each, doc, { isOfMany: true })),
       countedAs,
     )
   const { what } = besideChange(first, projectNamesIn(about))
@@ -232,13 +238,17 @@ const besideIn =
 const hasMoreName = ({ from, action, requests }: ReportedChange): boolean =>
   from !== undefined || ((action === 'delete' || action === 'release') && requests.length > 0)
 
-const nameLine = (change: ReportedChange, doc: PlanDocument): string => {
+/** @param isOfMany whether what is said of all leaves out its time */
+const nameLine = (change: ReportedChange, doc: PlanDocument, { isOfMany = false } = {}): string => {
   const { address, from, requests } = change
   const { what } = besideChange(change, projectNamesIn(doc.about))
   const [request] = requests
   const place = fileAndLine(change.declaredAt)
+  const occurrence = isOfMany ? occurrenceOf(change) : undefined
+  const zone = Object.values(change.zones ?? {})[0]
   return [
     code(address),
+    ...(occurrence === undefined ? [] : [prose(timesWords(occurrence, zone))]),
     ...(what === undefined ? [] : [prose(what)]),
     ...(from === undefined ? [] : [`was ${code(from)}`]),
     ...(hasMoreName(change) && request !== undefined ? [code(`${request.method} ${request.path}`)] : []),

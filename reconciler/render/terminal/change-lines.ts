@@ -1,17 +1,14 @@
 import { kindWords } from '@deploymgmt/provider/core'
-import { isDeepStrictEqual } from 'node:util'
 import { isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provider/engine'
 import { displayWidth } from '../../text/display.ts'
 import type { ReportedChange } from '../document/plan-model.ts'
-import type { ReportedField } from '../document/reported.ts'
 import { unsigned } from '../wording/findings.ts'
 import { isQuiet, toDo, projectCounts } from '../wording/effects.ts'
 import { acceptedSentences } from '../wording/acceptances.ts'
 import { fieldLines, INDENT, startOf, type FieldStyle } from './field-lines.ts'
 import { FOLD, fold, LONG, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { lastOf, occurrenceOf } from './occurrences.ts'
-import { showInstant } from '../../text/instants.ts'
+import { occurrenceLists, occurrenceOf, spanWords, startAside } from '../wording/occurrences.ts'
 import {
   BLANK,
   GLUE,
@@ -82,8 +79,8 @@ const blocksOf = (group: readonly ReportedChange[], style: FieldStyle): Block[] 
     group.filter((change) => !isQuiet(change)),
     (change) => effectOf(change, style),
   )
-  const many = effects.filter(({ length }) => length > FOLD.over)
-  const few = new Set(effects.filter(({ length }) => length <= FOLD.over).flat())
+  const many = effects.filter(isTold)
+  const few = new Set(effects.filter((alike) => !isTold(alike)).flat())
   const told = [
     ...group.filter((change) => few.has(change)).map((change) => itemOf(change, style)),
     ...many.flatMap((alike) => groupItem(alike, style)),
@@ -95,12 +92,17 @@ const blocksOf = (group: readonly ReportedChange[], style: FieldStyle): Block[] 
   return [...(told.length === 0 ? [] : [{ items: told, hidden: [] }]), ...quiet]
 }
 
+/** Whether changes that do the same are told as one: very many, or occurrences, which only repeat each other. */
+const isTold = ([first, ...others]: readonly ReportedChange[]): boolean =>
+  others.length >= FOLD.over ||
+  (others.length > 0 && first !== undefined && occurrenceOf(first) !== undefined)
+
 /** The effect of a change: equal for changes of one kind and action that do the same and have the same text. */
 const effectOf = (change: ReportedChange, style: FieldStyle): string => {
   // Occurrences of a rule differ only in time and place.
-  const { entry, length, alike = change.fields } = occurrenceOf(change) ?? {}
+  const { entry, length, lengthBefore, alike = change.fields } = occurrenceOf(change) ?? {}
   return JSON.stringify([
-    [entry, length],
+    [entry, length, lengthBefore],
     alike.map(unsigned),
     // Properties that change how the same fields are worded.
     [change.zones, change.evidence.level, alike.map(({ path }) => startOf(path, change))],
@@ -169,6 +171,7 @@ const groupItem = (group: readonly ReportedChange[], style: FieldStyle): Item[] 
   const fits = widthOf(whole) <= roomOf(style)
   const room = proseRoom(style) - INDENT
   const places = new Set(group.map(({ declaredAt }) => fileAndLine(declaredAt)))
+  const occurrence = occurrenceOf(first)
   const isOneThing = new Set(group.map(({ what }) => what)).size === 1
   return [
     {
@@ -177,29 +180,44 @@ const groupItem = (group: readonly ReportedChange[], style: FieldStyle): Item[] 
       what: isOneThing ? whatLines(first.what, style) : [],
       body: [
         ...(fits ? [] : indented(INDENT, hanging(projects, room))),
-        ...sharedLines(group, first, style),
+        ...fieldLines({ ...first, fields: occurrence?.alike ?? first.fields }, style),
         ...remarks(first, style),
-        ...indented(INDENT, proseLines(addressesOf(group, isOneThing, style), room)),
+        ...(occurrence === undefined
+          ? indented(INDENT, proseLines(addressesOf(group, isOneThing, style), room))
+          : occurrenceLines(group, style)),
       ],
       hasFields: true,
     },
   ]
 }
 
-/** The common fields; for occurrences, the times of the first and the last. */
-const sharedLines = (group: readonly ReportedChange[], first: ReportedChange, style: FieldStyle): Line[] => {
-  const occurrence = occurrenceOf(first)
-  if (occurrence === undefined) return fieldLines(first, style)
-  const { made } = occurrence
-  const isShared = ({ path, after }: ReportedField): boolean =>
-    made.includes(path) ||
-    group.every(({ fields }) => isDeepStrictEqual(fields.find((each) => each.path === path)?.after, after))
-  const last = showInstant(String(lastOf(group, made)))
-  const more = `and so on: the last of them begins ${last}`
-  return [
-    ...fieldLines({ ...first, fields: first.fields.filter(isShared) }, style),
-    ...indented(INDENT, hanging(more, proseRoom(style) - INDENT, 'dim')),
-  ]
+/** Each occurrence in a line, without those that would scroll away on a terminal. */
+const occurrenceLines = (group: readonly ReportedChange[], style: FieldStyle): Line[] => {
+  const lists = occurrenceLists(
+    group,
+    occurrenceOf,
+    (change, occurrence) => {
+      const removed = removedPart(change)
+      const aside = startAside(occurrence, Object.values(change.zones ?? {})[0], style.now)
+      return `${spanWords(occurrence)}  ${removed === undefined ? aside : `(${removed}, ${aside.slice(1)}`}`
+    },
+    style.names,
+  )
+  const room = proseRoom(style) - INDENT
+  return indented(
+    INDENT,
+    lists.flatMap(({ title, lines }) => {
+      const { shown, hidden } = fold(lines, { all: style.isTerminal !== true, room: LONG })
+      return [
+        ...proseLines(`${title}:`, room),
+        ...indented(
+          2,
+          shown.flatMap((each) => hanging(each, room - 2)),
+        ),
+        ...(hidden.length === 0 ? [] : indented(2, hanging(moreLikeIt(hidden.length), room - 2, 'dim'))),
+      ]
+    }),
+  )
 }
 
 /** The addresses, without those that would scroll away on a terminal. */
