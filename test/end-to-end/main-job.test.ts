@@ -81,6 +81,18 @@ describe('the main job', () => {
     expect(quiet.stdout.match(/users\.dana: as recorded/g)).toHaveLength(1)
   })
 
+  it('says once what cannot be verified, where an apply changes something else', async () => {
+    here = await beginApplied(manifestWith())
+    await here.manifest(manifestWith().replace('enabled: false', 'enabled: true'))
+    const { stdout } = await here.run('apply', '--auto-approve')
+    expect(stdout).toContain('1 to change')
+    expect(stdout.match(/users\.dana/g)).toHaveLength(1)
+    expect(stdout).toMatch(/\n.*1 changed · 3 not verifiable · 3 in sync/)
+    await here.manifest(manifestWith())
+    const quiet = await here.run('apply', '--auto-approve', '--quiet')
+    expect(quiet.stdout.match(/users\.dana: as recorded/g)).toHaveLength(1)
+  })
+
   it('blocks an integration that is missing, applies everything else, and exits with 2', async () => {
     await begun(
       manifestWith({

@@ -286,6 +286,22 @@ describe('of occurrences in several projects', () => {
 `)
   })
 
+  it('what cannot be verified is one line for all of an entry, with the keys of its addresses', async () => {
+    await inTwo()
+    await applied(here, inBoth())
+    const line = `4 of maintenanceWindows.weekly[PROJECT/START] in each of payments, search (${FIRST}, ${SECOND}): as recorded on`
+    const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+    expect(oneLine((await here.run('plan')).stdout)).toContain(`? ${line}`)
+    expect(oneLine((await here.run('apply', '--auto-approve', '--quiet')).stdout)).toContain(`? ${line}`)
+    expect(oneLine((await here.run('drift')).stdout)).toContain(`? ${line}`)
+    await here.manifest(
+      `${inBoth()}  more: ${JSON.stringify({ alertTypeNames: ['HOST'], startDate: FIRST, endDate: SECOND })}\n`,
+    )
+    expect((await here.run('plan')).stdout.replaceAll(TELLS, '')).toMatch(
+      /\n {2}\? 4 maintenance windows not verifiable · payments 2, search 2 .*\n {6}cannot be verified; as recorded on/,
+    )
+  })
+
   it('a plan tells their end with the id of each', async () => {
     await inTwo()
     await applied(here, inBoth())

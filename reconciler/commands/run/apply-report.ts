@@ -74,8 +74,8 @@ export const applyReport = async (io: Io, options: CommonOptions, given: ApplyHe
         ...facts(),
         ...given.afterwards(),
       })
-      const isShownAbove = faces.showsPlan && document.changes.every(({ action }) => action === 'unchanged')
-      await print(io.stdout, faces.render({ document: summary }, { ...faces.style, isShownAbove }) ?? '')
+      const shown = { ...faces.style, isShownAbove: faces.showsPlan }
+      await print(io.stdout, faces.render({ document: summary }, shown) ?? '')
       return summary.exitCode
     },
   }

@@ -44,7 +44,7 @@ export interface ReportStyle extends Style {
   readonly all?: boolean
   /** Set for a terminal, where long output scrolls away. */
   readonly isTerminal?: boolean
-  /** Set if the plan above has shown everything and nothing was to be done: only counts are shown. */
+  /** Set if the plan above has listed what cannot be verified, which is then only counted. */
   readonly isShownAbove?: boolean
 }
 

@@ -217,8 +217,8 @@ const whatNow = (action: string, until: string | undefined, orgIds: readonly str
 }
 
 const restLines = ({ unverifiable }: ApplySummary, style: ReportStyle): Line[] =>
-  unverifiableGroups(unverifiable, style.names).flatMap(({ addresses, why }) =>
-    addressBlock(MARKS.unverifiable, addresses, why, { ...style, shownBy: shownAfterwards(style) }),
+  unverifiableGroups(unverifiable, style.names).flatMap(({ told, why }) =>
+    addressBlock(MARKS.unverifiable, told, why, { ...style, shownBy: shownAfterwards(style) }),
   )
 
 const one = (count: number, label: string, tone?: Tone): Count[] => [{ count, label, tone }]

@@ -85,17 +85,25 @@ const blocksOf = (group: readonly ReportedChange[], style: FieldStyle): Block[] 
     ...group.filter((change) => few.has(change)).map((change) => itemOf(change, style)),
     ...many.flatMap((alike) => groupItem(alike, style)),
   ]
-  const quiet = groupBy(group.filter(isQuiet), ({ fields }) => String(fields.length > 0)).map((alike) => {
-    const { shown, hidden } = fold(alike)
-    return { items: shown.map((change) => itemOf(change, style)), hidden }
+  const quiet = groupBy(group.filter(isQuiet), ({ fields }) => String(fields.length > 0)).flatMap((alike) => {
+    const repeated = groupBy(alike, (change) => effectOf(change, style)).filter(isRepeated)
+    const folded = new Set(repeated.flat())
+    const { shown, hidden } = fold(alike.filter((change) => !folded.has(change)))
+    return [
+      ...(repeated.length === 0
+        ? []
+        : [{ items: repeated.flatMap((same) => groupItem(same, style)), hidden: [] }]),
+      ...(shown.length === 0 ? [] : [{ items: shown.map((change) => itemOf(change, style)), hidden }]),
+    ]
   })
   return [...(told.length === 0 ? [] : [{ items: told, hidden: [] }]), ...quiet]
 }
 
 /** Whether changes that do the same are told as one: very many, or occurrences, which only repeat each other. */
-const isTold = ([first, ...others]: readonly ReportedChange[]): boolean =>
-  others.length >= FOLD.over ||
-  (others.length > 0 && first !== undefined && occurrenceOf(first) !== undefined)
+const isTold = (alike: readonly ReportedChange[]): boolean => alike.length > FOLD.over || isRepeated(alike)
+
+const isRepeated = ([first, ...others]: readonly ReportedChange[]): boolean =>
+  others.length > 0 && first !== undefined && occurrenceOf(first) !== undefined
 
 /** The effect of a change: equal for changes of one kind and action that do the same and have the same text. */
 const effectOf = (change: ReportedChange, style: FieldStyle): string => {
@@ -164,7 +172,7 @@ const groupItem = (group: readonly ReportedChange[], style: FieldStyle): Item[] 
   const [first] = group
   if (first === undefined) return []
   const mark = MARKS[markOf(first)]
-  const title = `${number(group.length)} ${kindWords(first.kind)}s ${toDo(first)}`
+  const title = `${number(group.length)} ${kindWords(first.kind)}s ${isUnverifiable(first) ? 'not verifiable' : toDo(first)}`
   const projects = projectsIn(group, style)
   const head = [span(`  ${mark.symbol} `, mark.tone), span(title, 'strong')]
   const whole = projects === '' ? head : [...head, span(` · ${projects.replaceAll(GLUE, ' ')}`)]
@@ -296,9 +304,8 @@ const reasonLines = ({ reasonCode, reason }: ReportedChange, say: (text: string)
 const withoutRepeats = (items: readonly Item[]): Item[] =>
   items.map((item, index) => {
     const next = items[index + 1]
-    const isRepeated =
-      next !== undefined && !item.hasFields && !next.hasFields && isSame(item.body, next.body)
-    if (!isRepeated) return item
+    const isSaid = next !== undefined && !item.hasFields && !next.hasFields && isSame(item.body, next.body)
+    if (!isSaid) return item
     return { ...item, what: isSame(item.what, next.what) ? [] : item.what, body: [] }
   })
 

@@ -16,7 +16,7 @@ import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
 import { addressBlock, addressesWithWhy, fold, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { reasonGroups, unverifiableGroups } from '../wording/grouped-addresses.ts'
+import { reasonGroups, unverifiableGroups, type Told } from '../wording/grouped-addresses.ts'
 import { showTime, instantOf, showInstant } from '../../text/instants.ts'
 import {
   BLANK,
@@ -77,8 +77,8 @@ const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line
     roomOf(style),
   ),
   ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, isAbove) }, style),
-  ...unverifiableGroups(unverifiable(doc), style.names).flatMap(({ addresses, why }) =>
-    addressBlock(MARKS.unverifiable, addresses, why, style),
+  ...unverifiableGroups(unverifiable(doc), style.names).flatMap(({ told, why }) =>
+    addressBlock(MARKS.unverifiable, told, why, style),
   ),
   ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
   ...(style.all === true ? inSyncLines(doc, style) : []),
@@ -345,15 +345,19 @@ const wayLines = (label: string, way: WayOut | undefined, style: ReportStyle): L
 const addressRows = (
   label: string,
   tone: Tone | undefined,
-  groups: readonly { readonly addresses: readonly string[]; readonly why: string }[],
+  groups: readonly {
+    readonly addresses: readonly string[]
+    readonly told?: readonly Told[]
+    readonly why: string
+  }[],
   style: ReportStyle,
 ): Line[] =>
-  groups.flatMap(({ addresses, why }) => {
-    const [told, ...more] = addressesWithWhy(addresses, why, style)
-    const [first, ...others] = proseLines(told, proseRoom(style) - COLUMN)
+  groups.flatMap(({ addresses, told = addresses, why }) => {
+    const [text, ...more] = addressesWithWhy(told, why, style)
+    const [first, ...others] = proseLines(text, proseRoom(style) - COLUMN)
     return [
       row(label, tone, first ?? []),
       ...below(others),
-      ...below(more.map((text) => [span(text, 'dim')])),
+      ...below(more.map((each) => [span(each, 'dim')])),
     ]
   })

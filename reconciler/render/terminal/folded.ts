@@ -1,4 +1,5 @@
 import { hanging, indented, span, wrap, type Line } from '../../text/lines.ts'
+import type { Told } from '../wording/grouped-addresses.ts'
 import { number } from '../../text/number.ts'
 import { proseRoom, type Mark, type Style } from '../../text/style.ts'
 
@@ -40,19 +41,20 @@ interface Naming {
 
 /** `users.dana, apiKeys.reporting: why`, and how many more addresses are folded. */
 export const addressesWithWhy = (
-  addresses: readonly string[],
+  addresses: readonly (string | Told)[],
   why: string,
   { all, shownBy }: Naming,
 ): readonly [told: string, ...more: readonly string[]] => {
   const { shown, hidden } = fold(addresses, { all })
-  const told = `${shown.join(', ')}: ${why}`
-  return hidden.length === 0 ? [told] : [told, moreLikeIt(hidden.length, shownBy)]
+  const told = `${shown.map((each) => (typeof each === 'string' ? each : each.text)).join(', ')}: ${why}`
+  const left = hidden.reduce((sum, each) => sum + (typeof each === 'string' ? 1 : each.count), 0)
+  return left === 0 ? [told] : [told, moreLikeIt(left, shownBy)]
 }
 
 /** `? users.dana, apiKeys.reporting: why`, with continuation lines below the addresses. */
 export const addressBlock = (
   mark: Mark,
-  addresses: readonly string[],
+  addresses: readonly (string | Told)[],
   why: string,
   style: Style & Naming,
 ): Line[] => {

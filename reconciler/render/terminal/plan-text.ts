@@ -146,8 +146,8 @@ const nothingToDo = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Lin
 const restingLines = (doc: PlanDocument, style: ReportStyle): Line[] => {
   const expired = doc.changes.filter(({ action }) => action === 'expired')
   return [
-    ...unverifiableGroups(doc.changes.filter(isUnverifiable), style.names).flatMap(({ addresses, why }) =>
-      addressBlock(MARKS.unverifiable, addresses, why, style),
+    ...unverifiableGroups(doc.changes.filter(isUnverifiable), style.names).flatMap(({ told, why }) =>
+      addressBlock(MARKS.unverifiable, told, why, style),
     ),
     ...groupBy(expired, ({ reason }) => reason).flatMap((group) =>
       addressBlock(

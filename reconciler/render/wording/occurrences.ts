@@ -124,9 +124,13 @@ const titleOf = (
   { entry, length, lengthBefore = length }: Occurrence,
   projects: readonly string[],
 ): string => {
+  const before = lengthBefore === length ? '' : ` (${duration(lengthBefore)} before)`
+  return `${addressedIn(entry, projects)}, ${duration(length)} each${before}`
+}
+
+/** How the addresses of occurrences are spelled: `maintenanceWindows.weekly[PROJECT/START] in each of payments, search`. */
+export const addressedIn = (entry: string, projects: readonly string[]): string => {
   const [project, ...others] = projects
   const place = project === undefined ? '' : others.length === 0 ? `${project}/` : 'PROJECT/'
-  const where = others.length === 0 ? '' : ` in each of ${projects.join(', ')}`
-  const before = lengthBefore === length ? '' : ` (${duration(lengthBefore)} before)`
-  return `${entry}[${place}START]${where}, ${duration(length)} each${before}`
+  return `${entry}[${place}START]${others.length === 0 ? '' : ` in each of ${projects.join(', ')}`}`
 }
