@@ -66,6 +66,27 @@ describe('a command that is printed to be copied', () => {
     expect((await here.run('drift', ...flags)).code).toBe(0)
   })
 
+  it('undoes several drifts that are the same at once, and is printed once for them', async () => {
+    const ids = ['f3', 'f4'].map((end) => `5d1113b25a115342acc2d0${end}`)
+    const alertConfigs = ids.map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: true }))
+    here = await begin({ fixture: fixtureWith({ alertConfigs }) })
+    await writeFile(join(here.folder, 'infra.yaml'), downs())
+    const flags = ['-f', 'infra.yaml']
+    expect(await here.run('apply', '--auto-approve', ...flags)).toMatchObject({ code: 0 })
+    for (const id of ids) await here.outside('PATCH', `${CONFIGURATIONS}/${id}`, { enabled: false })
+    const { stdout } = await here.run('drift', ...flags)
+    const targets = ids.map((id) => `--target 'alertConfigurations.down[${id}]'`).join(' ')
+    expect(stdout).toContain(` undo these 2: deploymgmt apply ${targets} -f infra.yaml\n`)
+    expect(stdout).toContain(' keep these 2: declare each by itself: add\n')
+    expect(stdout.match(/beside infra\.yaml/g)).toHaveLength(1)
+    for (const id of ids)
+      expect(stdout).toMatch(
+        new RegExp(`^ +down-\\w+: \\{ projectId: payments, alertConfigId: ${id}, enabled: false \\}$`, 'm'),
+      )
+    expect(await typed(stdout, 'undo these 2')).toMatchObject({ code: 0 })
+    expect((await here.run('drift', ...flags)).code).toBe(0)
+  })
+
   it('carries out a plan that was saved beside another state', async () => {
     here = await begin({ manifest: only('maintenanceWindows', window()) })
     await rename(join(here.folder, 'deploymgmt.state.json'), join(here.folder, 'prod.json'))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   isNews,
   type Acceptance,
@@ -14,7 +15,7 @@ import { editedWords, movedWords, unsigned } from '../wording/findings.ts'
 import { wasOf } from '../wording/acceptances.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
-import { addressBlock, addressesWithWhy, fold, moreLikeIt } from './folded.ts'
+import { addressBlock, addressesWithWhy, FOLD, fold, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { reasonGroups, unverifiableGroups, type Told } from '../wording/grouped-addresses.ts'
 import { showTime, instantOf, showInstant } from '../../text/instants.ts'
@@ -192,12 +193,88 @@ const driftedLines = (resources: readonly ReportedDrift[], doc: DriftDocument, s
   ).flatMap((group) => {
     const { shown, hidden } = fold(group, style)
     return [
-      ...shown.flatMap((resource) => resourceLines(resource, doc, style)),
+      ...groupBy(shown, whoAndWays).flatMap((alike) =>
+        inSlices(alike, FOLD.over).flatMap((slice) => alikeLines(slice, doc, style)),
+      ),
       ...(hidden.length === 0 ? [] : below([[span(moreLikeIt(hidden.length), 'dim')]])),
     ]
   })
 
-const resourceLines = (resource: ReportedDrift, doc: DriftDocument, style: ReportStyle): Line[] => {
+/** Drifts with the same text are by the same actor, and are undone and kept in the same way. */
+const whoAndWays = (drift: ReportedDrift): string =>
+  JSON.stringify([whoAlike(drift), isJoinable(drift) ? drift.undo?.text : drift.address, keepAround(drift)])
+
+/** Whether several are undone by one apply, which takes several targets. */
+const isJoinable = ({ undo, declared }: ReportedDrift): boolean =>
+  declared === undefined && undo?.command?.startsWith(UNDOES) === true
+const UNDOES = 'deploymgmt apply --target '
+
+/** How it is kept, without the entry to paste; a command that keeps something names one thing. */
+const keepAround = ({ keep, address }: ReportedDrift): string => {
+  const { command, text = '', entry } = keep ?? {}
+  if (command !== undefined) return address
+  return entry === undefined ? text : text.split(entry).join(ENTRY)
+}
+const ENTRY = '\0'
+
+const inSlices = <T>(items: readonly T[], most: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / most) }, (_, index) =>
+    items.slice(index * most, (index + 1) * most),
+  )
+
+/** A few drifts with the same text: each by name, with who made it, and below them how all are undone or kept. */
+const alikeLines = (alike: readonly ReportedDrift[], doc: DriftDocument, style: ReportStyle): Line[] => {
+  const [first, ...others] = alike
+  if (first === undefined) return []
+  if (others.length === 0) return resourceLines(first, doc, style)
+  return [
+    ...alike.flatMap((drift, index) => [
+      ...headingLines(drift, style),
+      ...below(whoLines(drift, alike[index + 1], style)),
+    ]),
+    ...below(joinedWays(alike, first, style)),
+    ...below(editedWords(first, doc).flatMap((text) => proseLines(text, proseRoom(style) - COLUMN))),
+  ]
+}
+
+/** Who made it, unless the next one says the same. */
+const whoLines = (drift: ReportedDrift, next: ReportedDrift | undefined, style: ReportStyle): Line[] => {
+  const who = driftedBy(drift)
+  return next !== undefined && isDeepStrictEqual(driftedBy(next), who)
+    ? []
+    : who.flatMap((text) => proseLines(text, roomOf(style) - COLUMN))
+}
+
+const joinedWays = (alike: readonly ReportedDrift[], first: ReportedDrift, style: ReportStyle): Line[] => {
+  const these = `these ${number(alike.length)}`
+  const flags = style.sameFlags ?? ''
+  const targets = alike.map(({ undo }) => undo?.command?.slice(UNDOES.length, -flags.length || undefined))
+  const command = `${UNDOES}${targets.join(' --target ')}${flags}`
+  const entries = alike.flatMap(({ keep }) => keep?.entry ?? [])
+  const undo = wayLines(`undo ${these}`, { ...first.undo, command }, style)
+  const [above = '', after = ''] = keepAround(first).split(ENTRY)
+  if (entries.length === 0) return [...undo, ...wayLines(`keep ${these}`, first.keep, style)]
+  const room = proseRoom(style) - COLUMN
+  return [
+    ...undo,
+    ...proseLines(
+      `keep ${these}: ${above.trim().replace('declare it by itself', 'declare each by itself')}`,
+      room,
+    ),
+    ...entries.map((entry) => line(entry)),
+    ...proseLines(after.trim(), room),
+  ]
+}
+
+const resourceLines = (resource: ReportedDrift, doc: DriftDocument, style: ReportStyle): Line[] => [
+  ...headingLines(resource, style),
+  ...below(whoLines(resource, undefined, style)),
+  ...below(waysOut(resource, style)),
+  ...below(editedWords(resource, doc).flatMap((text) => proseLines(text, proseRoom(style) - COLUMN))),
+]
+
+/** Its name and fields, and what became of them. */
+const headingLines = (resource: ReportedDrift, style: ReportStyle): Line[] => {
   const room = proseRoom(style) - COLUMN
   const address = span(resource.address, 'strong')
   const project = projectOf(resource, style)
@@ -219,9 +296,6 @@ const resourceLines = (resource: ReportedDrift, doc: DriftDocument, style: Repor
     ...(resource.fields.length === 0 ? below(proseLines(resource.reason, room)) : []),
     ...below(movedWords(resource).flatMap((text) => proseLines(text, room))),
     ...below(acceptanceLines(resource, room)),
-    ...below(driftedBy(resource).flatMap((text) => proseLines(text, roomOf(style) - COLUMN))),
-    ...below(waysOut(resource, style)),
-    ...below(editedWords(resource, doc).flatMap((text) => proseLines(text, room))),
   ]
 }
 

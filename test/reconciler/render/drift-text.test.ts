@@ -268,15 +268,22 @@ deploymgmt drift · no drift · 2 not verifiable, 12 in sync · acme-production 
     it since.`)
   })
 
-  it('folds many of one kind, each of which has its own ways out', () => {
+  it('folds many of one kind, and tells what is the same of several once', () => {
     const many = Array.from({ length: 1000 }, (_, index) => ({
       ...noisy,
       address: `alertConfigurations.n${index}`,
     }))
     const shown = driftText(driftOf(many))
-    expect(shown.match(/undo:/g)).toHaveLength(5)
+    const few = [0, 1, 2, 3, 4].map((index) => ` --target alertConfigurations.n${index}`).join('')
+    expect(shown.match(/ (?:undo|keep|by) .*/g)).toEqual([
+      expect.stringContaining(' by dana@example.com'),
+      ` undo these 5: deploymgmt apply${few}`,
+      ' keep these 5: set enabled: true at deploymgmt.yaml:27',
+    ])
     expect(shown).toContain('… 995 more like it, --all shows them')
-    expect(driftText(driftOf(many), { all: true }).match(/undo:/g)).toHaveLength(1000)
+    const all = driftText(driftOf(many), { all: true })
+    expect(all.match(/undo these 8: .*/g)).toHaveLength(125)
+    expect(new Set(all.match(/--target alertConfigurations\.n\d+/g))).toHaveLength(1000)
   })
 
   it.each([60, 80, 120])('fits %i columns, the same with and without colour', (width) => {
