@@ -1,5 +1,6 @@
 /** Projects that are nearly alike: what differs in one of them has its own entry, and the rest stays common. */
 import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { adopting, FIRST, STATE } from '../support/adopting.ts'
@@ -182,6 +183,22 @@ describe('--split', () => {
       'a-replica-set: { projectId: a, select: { eventTypeName: REPLICA_SET }, enabled: true }',
     ])
     await provesItself()
+  })
+
+  it('counts very many files, and the next command names their folder', async () => {
+    await beginWith(
+      Array.from({ length: 5 }, (_, each) => ({ alertConfigs: [letteredConfig(each, 9, 'BACKUP')] })),
+    )
+    await mkdir(join(here.folder, 'own'))
+    const said = await adopt('--split', '--output', 'own/all.yaml')
+    expect(said).toMatch(
+      /^5 files were written: own\/all\.a\.yaml, own\/all\.b\.yaml, own\/all\.c\.yaml and 2 more\.$/m,
+    )
+    expect(said).toMatch(/ Next: deploymgmt plan -f deploymgmt\.yaml -f own$/m)
+    expect(await here.json('plan', '-f', 'deploymgmt.yaml', '-f', 'own')).toMatchObject({
+      code: 0,
+      document: { summary: { adopt: 5, blocked: 0 } },
+    })
   })
 
   it('is the same with --no-policy, and writes no common file where nothing is of an organization', async () => {

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { ManifestNotFoundError } from '../../errors/index.ts'
+import { groupBy } from '../../text/group-by.ts'
 import type { Io } from '../../io.ts'
 import { manifestsIn } from '../../config/index.ts'
 import { sameFlagsOf, type CommonOptions, type SameFlags } from '../line/options.ts'
@@ -55,7 +56,7 @@ const withoutTwice = (
 }
 
 /**
- * Replaces more than a few files by their folder, if they are all of its manifests. Not if a person has named
+ * Replaces more than a few files of a folder by the folder, if they are all of its manifests. Not if a person has named
  * another file besides one of them: it may be an overlay of that one, and files of a folder do not overlay each
  * other.
  */
@@ -64,17 +65,23 @@ const asFolder = async (
   { file, varFile }: Pick<CommonOptions, 'file' | 'varFile'>,
   adopted: readonly string[],
 ): Promise<readonly string[]> => {
-  const paths = file.map((each) => resolve(cwd, each))
   const own = new Set(adopted.map((each) => resolve(cwd, each)))
-  const folder = dirname(file[0] ?? '')
-  if (paths.length <= FEW || paths.filter((each) => !own.has(each)).length > 1) return file
-  // The plan that reads the folder reports files that cannot be read.
-  const all = await manifestsIn(folder, { cwd, varFiles: varFile }, kinds).catch((error: unknown) => {
-    if (error instanceof ManifestNotFoundError) return []
-    throw error
-  })
-  const isSame = all.length === new Set(paths).size && all.every((each) => paths.includes(each))
-  return isSame ? [folder] : file
+  const isOwn = (each: string): boolean => own.has(resolve(cwd, each))
+  const named = file.filter((each) => !isOwn(each))
+  let files = file
+  for (const those of groupBy(file, (each) => dirname(resolve(cwd, each)))) {
+    const [folder, paths] = [dirname(those[0] ?? ''), new Set(those.map((each) => resolve(cwd, each)))]
+    if (paths.size <= FEW || (named.length > 1 && !those.every(isOwn))) continue
+    // The plan that reads the folder reports files that cannot be read.
+    const all = await manifestsIn(folder, { cwd, varFiles: varFile }, kinds).catch((error: unknown) => {
+      if (error instanceof ManifestNotFoundError) return []
+      throw error
+    })
+    const isSame = all.length === paths.size && all.every((each) => paths.has(resolve(cwd, each)))
+    if (isSame)
+      files = files.flatMap((each) => (each === those[0] ? [folder] : those.includes(each) ? [] : [each]))
+  }
+  return files
 }
 
 const FEW = 3

@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import type { Change } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { manifestFiles } from '../../config/index.ts'
+import { FOLD } from '../../render/terminal/folded.ts'
+import { few } from '../../text/few.ts'
+import { number } from '../../text/number.ts'
 import { sameFlagsOf, type SameFlags } from '../line/options.ts'
 import { typed } from '../output/typed.ts'
 import type { Adopting, FoundHere } from './adopting.ts'
@@ -67,7 +70,7 @@ const sayWritten = async (
   const isInOne = texts.has(series.next('')) && texts.size === 1 && !hasFile
   const later = { ...options, file: [...written.file, ...withRecorded(adopting, unread)] }
   return [
-    ...paths.map((path) => `${path} was written.`),
+    ...sayPaths(paths),
     ...adoptSummary(arranged, things),
     ...sayRecorded(before, later),
     ...remarks,
@@ -91,6 +94,12 @@ const sayWritten = async (
         ]),
   ]
 }
+
+/** Each file in a line, or a few of very many. */
+const sayPaths = (paths: readonly string[]): string[] =>
+  paths.length >= FOLD.shown
+    ? [`${number(paths.length)} files were written: ${few(paths)}.`]
+    : paths.map((path) => `${path} was written.`)
 
 /** Records earlier adoptions if nothing is new, and returns the final messages. */
 export const recordEarlier = async (
