@@ -13,6 +13,8 @@ export interface Column {
   readonly width: number
   /** A cut id or instant is useless. */
   readonly whole: boolean
+  /** Whether its texts are constants, of which each part tells; they are cut only if nothing else can be. */
+  readonly constant: boolean
   /** The width that shows complete ids within its texts. */
   readonly ids: number
   /** The text if it is the same in all of several items. */
@@ -20,6 +22,9 @@ export interface Column {
   /** How informative it is; 0 hides it. */
   readonly worth: number
 }
+
+/** `MAINTENANCE_WINDOW_ADDED_AUDIT`. */
+export const CONSTANT = /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/
 
 interface ColumnOptions {
   readonly type: ValueType | undefined
@@ -35,18 +40,25 @@ export const columnOf = (
 ): Column => {
   const values = items.map((item) => item[name])
   const present = values.filter((value) => !isNothing(value))
-  const cells = values.map((value) => (isNothing(value) ? '' : showValue(value, { type })))
+  const cells = asPrecise(values.map((value) => (isNothing(value) ? '' : showValue(value, { type }))))
   const isSame = items.length > 1 && present.length === items.length && new Set(cells).size === 1
   return {
     name,
     cells,
     width: largest([name, ...cells].map((text) => displayWidth(text))),
     whole: present.some((value) => isWhole(value)),
+    constant: cells.some((text) => CONSTANT.test(text)),
     ids: largest(cells.map((text) => widthOfIds(text))),
     same: isSame ? cells[0] : undefined,
     worth: !isTabular(present) ? 0 : ranked ? 1 / (index + 1) : worthOf(name, index, present, items.length),
   }
 }
+
+/** Instants of one column, all with seconds if one has them. */
+const asPrecise = (cells: readonly string[]): readonly string[] =>
+  cells.some((cell) => /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC$/.test(cell))
+    ? cells.map((cell) => cell.replace(/^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}) UTC$/, '$1:00 UTC'))
+    : cells
 
 /** A text that is no wider, such as a name, is not cut to make room. */
 const SHORT_TEXT = 20

@@ -1,5 +1,5 @@
 import { displayWidth } from './display.ts'
-import { columnOf, leastWidth, type Column, type Item } from './columns.ts'
+import { columnOf, CONSTANT, leastWidth, type Column, type Item } from './columns.ts'
 import { cut, hanging, largest, line, pad, span, type Line } from './lines.ts'
 import { showValue, typeIn, type FieldTypes } from './values.ts'
 
@@ -69,30 +69,38 @@ const rows = (columns: readonly Column[], count: number, room: number): Line[] =
 
 /** The end of a constant, such as `MAINTENANCE_WINDOW_ADDED_AUDIT`, distinguishes it from others. */
 const shortened = (text: string, width: number): string =>
-  text.length > width && /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(text)
-    ? `…${text.slice(1 - width)}`
-    : cut(text, width)
+  text.length > width && CONSTANT.test(text) ? `…${text.slice(1 - width)}` : cut(text, width)
+
+/** With so many columns, a further one has to fit beside whole constants. */
+const ENOUGH = 4
 
 /** The most informative columns that fit, in their own order; at least one. */
 const fitting = (columns: readonly Column[], room: number): Column[] => {
   const taken: Column[] = []
   for (const column of columns.toSorted((a, b) => b.worth - a.worth)) {
     if (taken.length === MOST_COLUMNS) break
-    const needed = [...taken, column].reduce((sum, each) => sum + leastWidth(each, room) + GAP, -GAP)
+    const widthIn = (each: Column): number =>
+      each.constant && taken.length >= ENOUGH ? each.width : leastWidth(each, room)
+    const needed = [...taken, column].reduce((sum, each) => sum + widthIn(each) + GAP, -GAP)
     if (taken.length === 0 || needed <= room) taken.push(column)
   }
   return columns.filter((column) => taken.includes(column))
 }
 
-/** The widest texts shrink first. */
+/** The widest texts shrink first, and constants last. */
 const shrunk = (columns: readonly Column[], room: number): number[] => {
   const widths = columns.map(({ width }) => width)
   let excess = widths.reduce((sum, width) => sum + width + GAP, -GAP) - room
   while (excess > 0) {
     const [widest] = columns
-      .map((column, index) => ({ index, width: widths[index] ?? 0, least: leastWidth(column, room) }))
+      .map((column, index) => ({
+        ...column,
+        index,
+        width: widths[index] ?? 0,
+        least: leastWidth(column, room),
+      }))
       .filter(({ width, least }) => width > least)
-      .toSorted((a, b) => b.width - a.width)
+      .toSorted((a, b) => Number(a.constant) - Number(b.constant) || b.width - a.width)
     if (widest === undefined) break
     widths[widest.index] = widest.width - 1
     excess -= 1

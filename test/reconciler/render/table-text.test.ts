@@ -112,6 +112,24 @@ left out: id; --format json shows all`)
     expect(longest(shown)).toBeLessThanOrEqual(80)
   })
 
+  it('leaves out a column rather than cutting a constant for it, and tells times equally precisely', () => {
+    const results = ['00', '17'].map((second, index) => ({
+      created: `2026-11-18T09:1${index}:${second}Z`,
+      eventTypeName: `MAINTENANCE_WINDOW_${index === 0 ? 'ADDED' : 'CHANGED'}_AUDIT`,
+      about: `5d1113b25a115342acc2d0f${index}`,
+      by: `oncall${index}`,
+      id: `5dc9113b25a115342acc2d0${index}`,
+    }))
+    const shown = renderRead(
+      { name: 'events', document: { results, totalCount: 2 }, columns: (item) => item },
+      style({ width: 100 }),
+    )
+    expect(shown).toContain(
+      '2026-11-18 09:10:00 UTC  MAINTENANCE_WINDOW_ADDED_AUDIT    5d1113b25a115342acc2d0f0  oncall0\n',
+    )
+    expect(shown).toContain('left out: id;')
+  })
+
   it.each([60, 80])('of silences says at %i columns until when, before all else but the id', (width) => {
     const document = { formatVersion: 1 as const, silences: [silence(0), silence(1)] }
     const shown = renderSilences({ document }, style({ width }))
