@@ -20,7 +20,10 @@ const WORDS: readonly (readonly [(finding: Finding) => boolean, Said])[] = [
     (count, isOne, isAlone) =>
       isAlone ? `${count} ${isOne ? 'thing' : 'things'} may have been changed` : `${count} may not be`,
   ],
-  [({ rule }) => rule === 'pending-late', (count, isOne) => `${count} ${isOne ? 'is' : 'are'} late`],
+  [
+    ({ rule }) => rule === 'pending-late',
+    (count, isOne) => `${count} declared ${isOne ? 'thing is' : 'things are'} late`,
+  ],
   [
     ({ rule }) => rule === 'to-be-settled',
     (count, isOne) => `${count} ${isOne ? 'request is' : 'requests are'} to be settled by apply`,

@@ -11,7 +11,7 @@ const inText = async (given: DriftDocument): Promise<string> =>
 describe('a drift report in brief', () => {
   it('is four lines: the verdict and where, the worst with who and when, and what to run', async () => {
     expect(await driftAs('brief', full, { sameFlags: ' -f other.yaml' })).toBe(text`
-Drift: 3 things are not as last applied, 1 may not be, 1 is late, 1 request is to be settled by apply, 1 thing is unmanaged · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
+Drift: 3 things are not as last applied, 1 may not be, 1 declared thing is late, 1 request is to be settled by apply, 1 thing is unmanaged · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
 integrations.paging: it is gone at the service
 alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198.51.100.4, 2026-11-19 17:40:00 UTC
 5 more. Who, when, and how to undo or keep each drift: deploymgmt drift -f other.yaml`)

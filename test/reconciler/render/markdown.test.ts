@@ -177,7 +177,7 @@ describe('the marker of a comment', () => {
 describe('a drift report as Markdown', () => {
   it('begins with the verdict, then its marker, where and who', async () => {
     expect(await driftAs('markdown', full)).toMatch(
-      /^### Drift: 3 things are not as last applied, 1 may not be, 1 is late, 1 request is to be settled by apply, 1 thing is unmanaged\n\n<!-- deploymgmt:drift:acme-production -->\n\nchecked 2026-11-20 06:00 UTC · no events read · manifest `acme-production` from `deploymgmt\.yaml` · service `https:\/\/opsmgr\.example\.com\/api\/public\/v1\.0` · key `ciadmin`.*\n\n\| Who \|/,
+      /^### Drift: 3 things are not as last applied, 1 may not be, 1 declared thing is late, 1 request is to be settled by apply, 1 thing is unmanaged\n\n<!-- deploymgmt:drift:acme-production -->\n\nchecked 2026-11-20 06:00 UTC · no events read · manifest `acme-production` from `deploymgmt\.yaml` · service `https:\/\/opsmgr\.example\.com\/api\/public\/v1\.0` · key `ciadmin`.*\n\n\| Who \|/,
     )
   })
 
