@@ -133,6 +133,7 @@ export const reportsPage = async (): Promise<string> => {
       ]),
     ),
     'If there are several projects, reports name the one of a thing beside its address: `integrations.paging[5c81…] (payments)`.',
+    '`declared` in the first line counts an entry once for each of its projects. The last line counts things: a selector or a schedule can mean several of them, or none. `17 of 25 projects` are those that have an entry, out of all that the manifest names; Markdown and the page list all of these.',
     'If an address names an alert configuration by its id, the report says which one it is, as comments of `adopt` do: event type, metric, threshold and matchers (`what` in the document). It does so for configurations that are changed, blocked, released, pending or drifted, as far as they were read, unless the selector of the entry already says all of it. For a configuration that a person has to add by hand, it says as much as the selector tells.',
     'An address can be listed twice in a plan: once with what an apply does, or what cannot be verified, and once as `blocked`, with what only a person can do. An API key whose `accessList` differs is an example. Each line is counted.',
     'What a schedule makes of an entry is one group, too: what all of its occurrences share is said once, and then each start, as its address spells it, with its end. `PROJECT/START` stands for the two parts of an address: `maintenanceWindows.weekly[payments/2026-12-06T01:00:00Z]`.',

@@ -1,5 +1,6 @@
 import { projectNamesIn, type About } from '../document/about.ts'
 import { few } from '../../text/few.ts'
+import { number } from '../../text/number.ts'
 import { counted } from '../wording/sentences.ts'
 
 /** The installation as people name it: its address without the common path. */
@@ -35,15 +36,16 @@ const organizationsFigure = ({ organizations }: About): string[] => {
 export const whereWords = (about: About): string =>
   `at ${installationOf(about)} (${[about.manifest, ...whereFigures(about).slice(1)].join(', ')})`
 
-/** The projects by name if there are few and all names are known; otherwise their number. */
+/** The projects by name if there are few and all names are known; otherwise their number, out of all that are named. */
 export const projectsFigure = (ids: readonly string[], about: About | undefined): string[] => {
   const count = ids.length
   const called = projectNamesIn(about)
   const names = ids.flatMap((id) => called.get(id) ?? [])
   if (count === 0) return []
-  return names.length === count && count <= NAMED_AT_MOST
-    ? [`project${count === 1 ? '' : 's'} ${names.join(', ')}`]
-    : [counted(count, 'project')]
+  if (names.length === count && count <= NAMED_AT_MOST)
+    return [`project${count === 1 ? '' : 's'} ${names.join(', ')}`]
+  const all = about?.projects.length ?? count
+  return [all > count ? `${number(count)} of ${counted(all, 'project')}` : counted(count, 'project')]
 }
 
 /** The addresses of the target; undefined if there is none. */

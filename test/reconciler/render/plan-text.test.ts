@@ -120,6 +120,8 @@ apply and plan --detailed-exitcode end with exit code 2`)
     const all = [payments, { id: second, name: 'search' }, { id: 'c', name: 'of no entry' }]
     expect(headOf({ projects: all })).toContain(' · projects payments, search · 14 declared')
     expect(headOf({ projects: [payments, { id: second }] })).toContain(' · 2 projects · ')
+    const unnamed = [payments, { id: second }, { id: 'c', name: 'of no entry' }]
+    expect(headOf({ projects: unnamed })).toContain(' · 2 of 3 projects · ')
     expect(headOf({ baseUrl: 'https://a.example.com:8443/ops/api/public/v1.0' })).toContain(
       'acme-production at a.example.com:8443/ops · ',
     )
