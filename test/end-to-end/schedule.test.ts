@@ -241,6 +241,8 @@ const inBoth = (more: object = {}): string =>
   weekly({})
     .replace('defaults:', `  search: { id: ${OTHER_PROJECT} }\ndefaults:`)
     .replace('{"alert', `${JSON.stringify({ projectIds: 'all', ...more }).slice(0, -1)},"alert`)
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+/** What follows a time: when that is for people. */
 const TELLS = /[^\S\n]+\(.*\)$/gm
 
 const inTwo = async (): Promise<void> => {
@@ -290,7 +292,6 @@ describe('of occurrences in several projects', () => {
     await inTwo()
     await applied(here, inBoth())
     const line = `4 of maintenanceWindows.weekly[PROJECT/START] in each of payments, search (${FIRST}, ${SECOND}): as recorded on`
-    const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
     expect(oneLine((await here.run('plan')).stdout)).toContain(`? ${line}`)
     expect(oneLine((await here.run('apply', '--auto-approve', '--quiet')).stdout)).toContain(`? ${line}`)
     expect(oneLine((await here.run('drift')).stdout)).toContain(`? ${line}`)
