@@ -5,7 +5,6 @@ import {
   type DriftDocument,
   type ReportedDrift,
   type ReportedUnmanaged,
-  type WayOut,
   isPerhaps,
 } from '../document/drift-model.ts'
 import type { ReportedDriftedField, ReportedField } from '../document/reported.ts'
@@ -13,6 +12,7 @@ import { isWorst, worstFirst } from '../document/worst-first.ts'
 import { laidOut, shownGroups, type Count } from './counts.ts'
 import { editedWords, movedWords, unsigned } from '../wording/findings.ts'
 import { wasOf } from '../wording/acceptances.ts'
+import { isJoinable, joinedWays, keepAround, waysOut } from './drift-ways.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
 import { addressBlock, addressesWithWhy, FOLD, fold, moreLikeIt } from './folded.ts'
@@ -204,19 +204,6 @@ const driftedLines = (resources: readonly ReportedDrift[], doc: DriftDocument, s
 const whoAndWays = (drift: ReportedDrift): string =>
   JSON.stringify([whoAlike(drift), isJoinable(drift) ? drift.undo?.text : drift.address, keepAround(drift)])
 
-/** Whether several are undone by one apply, which takes several targets. */
-const isJoinable = ({ undo, declared }: ReportedDrift): boolean =>
-  declared === undefined && undo?.command?.startsWith(UNDOES) === true
-const UNDOES = 'deploymgmt apply --target '
-
-/** How it is kept, without the entry to paste; a command that keeps something names one thing. */
-const keepAround = ({ keep, address }: ReportedDrift): string => {
-  const { command, text = '', entry } = keep ?? {}
-  if (command !== undefined) return address
-  return entry === undefined ? text : text.split(entry).join(ENTRY)
-}
-const ENTRY = '\0'
-
 const inSlices = <T>(items: readonly T[], most: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / most) }, (_, index) =>
     items.slice(index * most, (index + 1) * most),
@@ -243,27 +230,6 @@ const whoLines = (drift: ReportedDrift, next: ReportedDrift | undefined, style: 
   return next !== undefined && isDeepStrictEqual(driftedBy(next), who)
     ? []
     : who.flatMap((text) => proseLines(text, roomOf(style) - COLUMN))
-}
-
-const joinedWays = (alike: readonly ReportedDrift[], first: ReportedDrift, style: ReportStyle): Line[] => {
-  const these = `these ${number(alike.length)}`
-  const flags = style.sameFlags ?? ''
-  const targets = alike.map(({ undo }) => undo?.command?.slice(UNDOES.length, -flags.length || undefined))
-  const command = `${UNDOES}${targets.join(' --target ')}${flags}`
-  const entries = alike.flatMap(({ keep }) => keep?.entry ?? [])
-  const undo = wayLines(`undo ${these}`, { ...first.undo, command }, style)
-  const [above = '', after = ''] = keepAround(first).split(ENTRY)
-  if (entries.length === 0) return [...undo, ...wayLines(`keep ${these}`, first.keep, style)]
-  const room = proseRoom(style) - COLUMN
-  return [
-    ...undo,
-    ...proseLines(
-      `keep ${these}: ${above.trim().replace('declare it by itself', 'declare each by itself')}`,
-      room,
-    ),
-    ...entries.map((entry) => line(entry)),
-    ...proseLines(after.trim(), room),
-  ]
 }
 
 const resourceLines = (resource: ReportedDrift, doc: DriftDocument, style: ReportStyle): Line[] => [
@@ -388,32 +354,6 @@ const singleField = ({ kind, fields }: ReportedDrift, named: Line, room: number)
   ]
   const start = Math.max(FIELD_COLUMN, COLUMN + widthOf(named) + 2)
   return start + widthOf(text) <= room ? text : undefined
-}
-
-const waysOut = ({ undo, keep, declared }: ReportedDrift, style: ReportStyle): Line[] => {
-  const room = roomOf(style) - COLUMN
-  // Someone has followed "keep": only the record is left to update.
-  if (declared === 'as live') return [line(`declared as it is now: ${keep?.command ?? ''} records it`)]
-  const [first, second] = [wayLines('undo', undo, style), wayLines('keep', keep, style)]
-  const [one, other] = [first[0] ?? [], second[0] ?? []]
-  const isShort = first.length === 1 && undo?.command !== undefined && second.length > 0
-  const together = [...one, span('     '), ...other]
-  return isShort && widthOf(together) <= room ? [together, ...second.slice(1)] : [...first, ...second]
-}
-
-/** Text to be copied is not wrapped. */
-const wayLines = (label: string, way: WayOut | undefined, style: ReportStyle): Line[] => {
-  if (way === undefined) return []
-  const { command, text } = way
-  const room = roomOf(style) - COLUMN
-  if (command === undefined)
-    return proseLines(`${label}: ${text ?? ''}`, label === 'undo' ? proseRoom(style) - COLUMN : room)
-  // A plan undoes nothing; it shows how that is done.
-  const see = command.startsWith('deploymgmt plan ') ? 'see ' : ''
-  return [
-    line(`${label}: ${see}${command}`),
-    ...(text === undefined || see !== '' ? [] : proseLines(text, room)),
-  ]
 }
 
 const addressRows = (
