@@ -110,7 +110,7 @@ describe('a project is named within an address', () => {
       'maintenanceWindows.other',
     ])
     const several = await here.run('state', 'forget', 'alertConfigurations.down[payments]')
-    expect(several.stderr).toContain(`There is: alertConfigurations.down[${PROJECT}/${SELECTED}].`)
+    expect(several.stderr).toContain(`alertConfigurations.down[${PROJECT}/${SELECTED}] is forgotten.`)
     const none = await here.run('state', 'show', windowIn('leger'))
     expect(none.stderr).toContain(`nothing is recorded at ${windowIn('leger')}`)
   })

@@ -91,7 +91,7 @@ describe('what is asked for in vain is refused before anything is sent', () => {
     ],
     [
       ['plan', '--format', 'junit=plan.xml'],
-      "argument 'junit=plan.xml' is invalid. It is a format of deploymgmt drift. Allowed choices are text, json",
+      "argument 'junit=plan.xml' is invalid. Only deploymgmt drift has this format. Allowed choices are text, json",
     ],
     [['plan', '--format', 'json='], 'After = there has to be the name of a file'],
     [

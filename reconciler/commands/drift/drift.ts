@@ -15,20 +15,28 @@ import type { UnmanagedOptions } from './unmanaged.ts'
 export const drift = async (io: Io, options: AcceptedOptions & UnmanagedOptions): Promise<number> => {
   const report = await reporter(io, options, 'drift')
   const started = io.now()
-  return findDrift(io, { ...options, leavesOpen: true }, async (found) => {
-    refuseUnlessThere(found.accepted, options)
-    const { loaded, run, stillOpen } = found.read
-    const { declaration } = loaded
-    const judged = withAccepted(found.document, acceptFacts(found))
-    const ways = { sameFlags: sameFlagsOf(options), ...keepingFacts(found.read) }
-    const document: DriftDocument = {
-      ...withWaysOut(judged, ways),
-      exitCode: stillOpen?.error.exitCode ?? exitCodeOf(judged, options),
-    }
-    await report({ document, head: headOf(declaration, started, io) }, styleFactsOf(document.about, run.now))
-    if (stillOpen !== undefined) await tell(io, stillOpen.error.describe())
-    return document.exitCode
-  })
+  return findDrift(
+    io,
+    options,
+    async (found) => {
+      refuseUnlessThere(found.accepted, options)
+      const { loaded, run, stillOpen } = found.read
+      const { declaration } = loaded
+      const judged = withAccepted(found.document, acceptFacts(found))
+      const ways = { sameFlags: sameFlagsOf(options), ...keepingFacts(found.read) }
+      const document: DriftDocument = {
+        ...withWaysOut(judged, ways),
+        exitCode: stillOpen?.error.exitCode ?? exitCodeOf(judged, options),
+      }
+      await report(
+        { document, head: headOf(declaration, started, io) },
+        styleFactsOf(document.about, run.now),
+      )
+      if (stillOpen !== undefined) await tell(io, stillOpen.error.describe())
+      return document.exitCode
+    },
+    { leavesOpen: true },
+  )
 }
 
 /**

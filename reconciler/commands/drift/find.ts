@@ -8,7 +8,7 @@ import { driftDocument } from '../../render/document/drift-document.ts'
 import { wordsAbout } from '../run/plan-words.ts'
 import type { StateFile } from '../../state/index.ts'
 import { DAY_MS } from '../../text/instants.ts'
-import { withRun, type ReadRun } from '../run/read-run.ts'
+import { type LeavesOpen, withRun, type ReadRun } from '../run/read-run.ts'
 import { acceptedAt, type AcceptedPlace } from '../run/accepted-place.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { noState } from '../resolve/state.ts'
@@ -26,8 +26,6 @@ export interface AcceptedOptions {
   readonly pendingFor?: number
   /** The file of accepted drift; by default beside the first manifest. */
   readonly accepted?: string
-  /** See `withRun`. */
-  readonly leavesOpen?: boolean
 }
 
 /** The drift before acceptances are considered. */
@@ -47,9 +45,9 @@ export const findDrift = <T>(
   io: Io,
   options: DriftOptions,
   use: (found: FoundDrift) => Promise<T>,
+  { leavesOpen = false }: LeavesOpen = {},
 ): Promise<T> => {
   let accepted: AcceptedPlace | undefined
-  const { leavesOpen = false } = options
   const started = io.now()
   return withRun(
     io,

@@ -40,7 +40,7 @@ export interface ReadRun {
   readonly stillOpen: StillOpen | undefined
 }
 
-interface LeavesOpen {
+export interface LeavesOpen {
   /** Go on if a person has to decide about some requests: only for a report that says nothing of their things. */
   readonly leavesOpen?: boolean
 }

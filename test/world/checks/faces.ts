@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PROJECTS } from '../known/declared.ts'
 import type { World } from '../world.ts'
 
 /** The formats that are written beside the document. */
@@ -66,10 +67,32 @@ export const countsIn = (text: string, labels: readonly string[]): Record<string
 }
 
 /** Whether the text names an address itself, not as the beginning of a longer one. A line may be broken at a space. */
-export const isNamedIn = (text: string, address: string): boolean =>
-  new RegExp(`(?<![\\w.-])${address.replaceAll(/[[\].]/g, String.raw`\$&`)}(?![\\w\\[-]|\\.\\w)`).test(
-    text.replaceAll(/\s+/g, ' '),
+export const isNamedIn = (text: string, address: string): boolean => {
+  const line = text.replaceAll(/\s+/g, ' ')
+  const whole = new RegExp(`(?<![\\w.-])${escaped(address)}(?![\\w\\[-]|\\.\\w)`)
+  return whole.test(line) || isAmongOthers(line, address)
+}
+
+const escaped = (text: string): string => text.replaceAll(/[[\].]/g, String.raw`\$&`)
+
+/**
+ * Several of one entry are told by what their keys differ in: occurrences as `ENTRY[START]` and each by its start, others
+ * as `ENTRY[KEY, KEY]`, with projects by their names.
+ */
+const isAmongOthers = (line: string, address: string): boolean => {
+  const { entry = '', key } = /^(?<entry>[^[]+)\[(?<key>[^\]]+)\]$/.exec(address)?.groups ?? {}
+  if (key === undefined) return false
+  const inBrackets = [...line.matchAll(new RegExp(`(?<![\\w.-])${escaped(entry)}\\[([^\\]]+)\\]`, 'g'))]
+  const start = key.split('/').at(-1) ?? key
+  return inBrackets.some(([, told = '']) =>
+    /(?:^|\/)START$/.test(told)
+      ? line.includes(start)
+      : told.split(', ').some((each) => [key, nameOf(key)].includes(each)),
   )
+}
+
+const nameOf = (id: string): string | undefined =>
+  Object.entries(PROJECTS).find(([, project]) => project === id)?.[0]
 
 /** Whether a terminal has folded similar lines, and says how many. */
 export const isFolded = (text: string): boolean => /… \d+ more/.test(text)
