@@ -200,6 +200,22 @@ describe('an accepted drift', () => {
     ])
   })
 
+  it('of a thing that is renamed stands under its new name, too, before the apply that moves it', async () => {
+    const here = await drifted()
+    await accept(here, 'alertConfigurations.noisy', '--reason', 'Too loud')
+    const loud = `  loud: { alertConfigId: ${NOISY}, enabled: true }`
+    await here.manifest(
+      only('alertConfigurations', `${loud}\n  down: { alertConfigId: ${DOWN}, enabled: false }`),
+    )
+    await write(here, (await written(here)).replace('noisy', 'loud'))
+    const { code, document } = await here.json('drift')
+    expect({ code, accepted: document.accepted, warnings: document.warnings }).toMatchObject({
+      code: 0,
+      accepted: [{ address: 'alertConfigurations.noisy', acceptance: { reason: 'Too loud' } }],
+      warnings: [],
+    })
+  })
+
   it('of a thing that is renamed does not make a saved plan stale', async () => {
     const here = await drifted()
     await accept(here, 'alertConfigurations.noisy', '--reason', 'Too loud')

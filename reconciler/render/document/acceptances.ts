@@ -40,7 +40,7 @@ export const withAccepted = (found: Found, facts: AcceptFacts): Found => {
 }
 
 const sayingSpent = (resources: readonly ReportedDrift[]): ((entry: Accepted) => string) => {
-  const addresses = new Set(resources.map(({ address }) => address))
+  const addresses = new Set(resources.flatMap(addressesOf))
   return (entry) => {
     if (addresses.has(entry.address))
       return `${nameOfAccepted(entry)} has not drifted: what is accepted of it at ${entry.at} can be removed`
@@ -50,12 +50,16 @@ const sayingSpent = (resources: readonly ReportedDrift[]): ((entry: Accepted) =>
   }
 }
 
+/** A renamed thing is accepted under its new name, too, so that file and manifest can be edited together. */
+const addressesOf = ({ address, movedTo }: ReportedDrift): readonly string[] =>
+  movedTo === undefined ? [address] : [address, movedTo]
+
 /** Removes what is accepted from the drift, field by field. */
 const partAccepted = (resources: readonly ReportedDrift[], facts: AcceptFacts) => {
   const byAddress = Map.groupBy(facts.accepted, ({ address }) => address)
   const parted = resources.map((each): Parted => {
-    const own = byAddress.get(each.address)
-    return own === undefined || each.verdict !== 'drifted'
+    const own = addressesOf(each).flatMap((address) => byAddress.get(address) ?? [])
+    return own.length === 0 || each.verdict !== 'drifted'
       ? { left: each, accepted: [] }
       : withEdited(part(each, own, facts), each)
   })
@@ -198,7 +202,9 @@ const spentOf = (
   { accepted, looksAt }: Pick<AcceptFacts, 'accepted' | 'looksAt'>,
   resources: readonly ReportedDrift[],
 ): Accepted[] => {
-  const byAddress = new Map(resources.map((each) => [each.address, each]))
+  const byAddress = new Map(
+    resources.flatMap((each) => addressesOf(each).map((address) => [address, each] as const)),
+  )
   return accepted.filter(({ address, field }) => {
     const drift = byAddress.get(address)
     // Things outside the target, or unverifiable because no event could be read, may well have drifted.
