@@ -40,7 +40,7 @@ describe('drift beside a request that nobody can settle', () => {
       expect(said).toEqual(expect.arrayContaining([[NOISY, 'drifted']]))
       expect(said.map(([address]: string[]) => address)).not.toContain(LOST)
       expect(document.warnings).toContainEqual(expect.stringContaining(`POST for ${LOST}`))
-      expect(document.unmanaged.filter(({ kind }: any) => kind === 'maintenance-window')).toEqual([])
+      expect(document.unmanaged.filter(({ kind }: any) => kind === 'maintenance_window')).toEqual([])
       expect((await here.run('drift')).stdout).toContain(NOISY)
       expect((await here.run('plan')).stdout).toBe('')
     },

@@ -1,6 +1,5 @@
 /** Projects that are nearly alike: what differs in one of them has its own entry, and the rest stays common. */
-import { readdir, writeFile } from 'node:fs/promises'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { adopting, FIRST, STATE } from '../support/adopting.ts'
