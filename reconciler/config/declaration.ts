@@ -138,7 +138,7 @@ const declaredWith = async (
   const unread = async (
     places: readonly string[],
     from: typeof anyName,
-  ): ReturnType<LoadedDeclaration['unreadOf']> => {
+  ): ReturnType<LoadedDeclaration['unreadAmong']> => {
     const found = translated === undefined ? places.map((place) => unreadAt(place, from, kinds)) : []
     return new Map((await Promise.all(found)).flatMap((each) => [...each]))
   }
@@ -165,7 +165,7 @@ const declaredWith = async (
         translated === undefined ? await foldersAlike(files.paths, options.cwd ?? process.cwd()) : [],
         ownName,
       ),
-    unreadOf: (paths, of) => unread(paths, of === 'any' ? anyName : ownName),
+    unreadAmong: (paths, of) => unread(paths, of === 'any' ? anyName : ownName),
     // A program would overwrite a patched file.
     patchOf: translated === undefined ? patchesOf(() => kept.root()) : () => undefined,
     saidAt: translated === undefined ? fieldPositionsIn(() => kept.root()) : () => undefined,

@@ -92,7 +92,7 @@ export interface LoadedDeclaration {
   /** The same of all folders that are laid out like those of the files that are read. */
   readonly unreadAlike: () => Promise<ReadonlyMap<string, readonly string[]>>
   /** The same of these files, or whatever their names; some of them may be read, or no longer exist. */
-  readonly unreadOf: (
+  readonly unreadAmong: (
     paths: readonly string[],
     names: 'own' | 'any',
   ) => Promise<ReadonlyMap<string, readonly string[]>>

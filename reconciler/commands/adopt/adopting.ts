@@ -57,7 +57,7 @@ export const foundBy = async (adopting: Adopting): Promise<FoundHere> => {
       filter: onlyProjects(project, more.declaration),
     })
   })
-  const kept = await loaded.unreadOf(await pathsKept(io, loaded, adopting.files), 'any')
+  const kept = await loaded.unreadAmong(await pathsKept(io, loaded, adopting.files), 'any')
   const { arranged, unmet, remarks } = arrangedOf(seen, { unread, kept }, adopting)
   for (const glob of unmet)
     await tell(io, `Warning: --except ${shellWord(glob)} matches nothing that was found.`)

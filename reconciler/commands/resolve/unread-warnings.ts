@@ -11,7 +11,7 @@ import { declaringAny, flagsWith, headsIn, sayReleased, unreadOf, type Unread } 
 import { targetOf } from './target.ts'
 
 type Asked = Pick<CommonOptions, 'file' | 'target'>
-type Loaded = Pick<LoadedDeclaration, 'head' | 'declaration' | 'unreadIn' | 'unreadAlike' | 'unreadOf'>
+type Loaded = Pick<LoadedDeclaration, 'head' | 'declaration' | 'unreadIn' | 'unreadAlike' | 'unreadAmong'>
 
 interface Found {
   readonly run: Pick<Run, 'plan'>
@@ -72,7 +72,8 @@ export const newUnreadWarnings = async (
  * `bases` are those with another name.
  *
  * Other folders are only looked into for what is released: that is rare, and nothing else says that it is a mistake.
- * First come the files that the last apply has read, whatever their names, as that of a base; then folders that look as if they had some.
+ * First come the files that the last apply has read, whatever their names, as that of a base; then folders that look as
+ * if they had some.
  */
 const unreadFor = async (
   io: Pick<Io, 'cwd'>,
@@ -82,8 +83,8 @@ const unreadFor = async (
 ): Promise<{ readonly unread: Unread; readonly bases: ReadonlySet<string> }> => {
   let unread = await unreadOf(io, loaded)
   const paths = await pathsKept(io, loaded, files)
-  const own = (): Promise<Unread> => loaded.unreadOf(paths, 'own')
-  const anyKept = (): Promise<Unread> => loaded.unreadOf(paths, 'any')
+  const own = (): Promise<Unread> => loaded.unreadAmong(paths, 'own')
+  const anyKept = (): Promise<Unread> => loaded.unreadAmong(paths, 'any')
   const bases = new Set<string>()
   for (const look of [own, anyKept, loaded.unreadAlike]) {
     const entries = new Set([...unread.values()].flat())
