@@ -35,6 +35,12 @@ const drifted = async (): Promise<Scene> => {
   await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: false })
   return here
 }
+/** The manifest with `noisy` under the name `loud`. */
+const renamed = (enabled: boolean): string =>
+  only(
+    'alertConfigurations',
+    `  loud: { alertConfigId: ${NOISY}, enabled: ${enabled} }\n  down: { alertConfigId: ${DOWN}, enabled: false }`,
+  )
 const WINDOW = 'maintenanceWindows.migration'
 /** All four fields of the window are in doubt: no endpoint shows them, and an event is about the window. */
 const driftedWindow = async (): Promise<Scene> => {
@@ -203,10 +209,7 @@ describe('an accepted drift', () => {
   it('of a thing that is renamed stands under its new name, too, before the apply that moves it', async () => {
     const here = await drifted()
     await accept(here, 'alertConfigurations.noisy', '--reason', 'Too loud')
-    const loud = `  loud: { alertConfigId: ${NOISY}, enabled: true }`
-    await here.manifest(
-      only('alertConfigurations', `${loud}\n  down: { alertConfigId: ${DOWN}, enabled: false }`),
-    )
+    await here.manifest(renamed(true))
     await write(here, (await written(here)).replace('noisy', 'loud'))
     const { code, document } = await here.json('drift')
     expect({ code, accepted: document.accepted, warnings: document.warnings }).toMatchObject({
@@ -219,10 +222,7 @@ describe('an accepted drift', () => {
   it('of a thing that is renamed does not make a saved plan stale', async () => {
     const here = await drifted()
     await accept(here, 'alertConfigurations.noisy', '--reason', 'Too loud')
-    const loud = `  loud: { alertConfigId: ${NOISY}, enabled: false }`
-    await here.manifest(
-      only('alertConfigurations', `${loud}\n  down: { alertConfigId: ${DOWN}, enabled: false }`),
-    )
+    await here.manifest(renamed(false))
     await here.run('plan', '--out', 'saved.plan')
     expect(await here.run('apply', 'saved.plan', '--auto-approve')).toMatchObject({ code: 0 })
   })

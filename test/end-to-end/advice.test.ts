@@ -77,7 +77,7 @@ describe('a command that is printed to be copied', () => {
     const { stdout } = await here.run('drift', ...flags)
     const targets = ids.map((id) => `--target 'alertConfigurations.down[${id}]'`).join(' ')
     expect(stdout).toContain(` undo these 2: deploymgmt apply ${targets} -f infra.yaml\n`)
-    expect(stdout).toContain(' keep these 2: declare each by itself: add\n')
+    expect(stdout).toContain(' keep these 2: declare each by itself, in alertConfigurations, beside ')
     expect(stdout.match(/beside infra\.yaml/g)).toHaveLength(1)
     for (const id of ids)
       expect(stdout).toMatch(

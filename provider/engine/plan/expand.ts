@@ -86,7 +86,8 @@ const isItself = ({
   return true
 }
 
-interface Seen {
+/** What an entry is expanded from. */
+export interface Seen {
   readonly observed: Observations
   readonly now: Date
   readonly recorded?: () => readonly Values[]

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Identity } from '../../core/values.ts'
 import type { JudgeContext } from '../judge/standing.ts'
-import type { Observations } from '../read/observe.ts'
 import { asArray } from '../values/compare.ts'
 import { scopeKey } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
@@ -10,13 +9,8 @@ import type { RecordedResource } from '../values/model.ts'
 import { reason } from '../reason.ts'
 import { newRecord } from '../values/record.ts'
 import { changeOf, READ } from './change.ts'
-import { standsFor } from './expand.ts'
+import { standsFor, type Seen } from './expand.ts'
 import type { PlannedChange } from './work.ts'
-
-interface Seen {
-  readonly observed: Observations
-  readonly now: Date
-}
 
 /**
  * Records the entry itself, so that what later appears against it is known to be a change. What was there before, and

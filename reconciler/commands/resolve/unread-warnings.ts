@@ -69,7 +69,7 @@ export const newUnreadWarnings = async (
 }
 
 /**
- * `bases` are those with another name.
+ * What is unread, and which of it has another name (`bases`).
  *
  * Other folders are only looked into for what is released: that is rare, and nothing else says that it is a mistake.
  * First come the files that the last apply has read, whatever their names, as that of a base; then folders that look as

@@ -83,7 +83,8 @@ const noteCompared = ({ session, client, run: { compared }, loaded: { declaratio
 }
 
 /**
- * Declared changes that are not done after this have been pending since now, or since they were first left undone.
+ * After an apply of everything: declared changes that are not done have been pending since now, or since they were
+ * first left undone. And the state knows which manifests belong together.
  */
 const noteWhole = async (
   { io, session, client, loaded }: Agreed,

@@ -56,8 +56,7 @@ export const withWaysOut = <T extends Pick<DriftDocument, 'resources' | 'accepte
 /** Undo asserts all declared values, including fields whose drift is accepted. */
 const withWaysOf = (drift: ReportedDrift, besides: readonly string[], facts: WaysFacts): ReportedDrift => {
   if (drift.verdict !== 'drifted') return drift
-  // An apply takes the declared address; commands that change the record take the address of the record.
-  const target = `--target ${shellWord(declaredAddress(drift))}${facts.sameFlags}`
+  const target = targeting([drift], facts.sameFlags)
   const [likelihood] = [drift, ...drift.fields].flatMap(
     ({ actor }) => likelihoodOf(actor?.confidence ?? 'high') ?? [],
   )
@@ -173,10 +172,16 @@ const keepByItself = (drift: ReportedDrift, { ownEntry }: WaysFacts, place: stri
   const own = ownEntry(drift)
   const add = own === undefined ? '' : `: add ${own} to ${sectionOf(drift.address)}`
   return {
-    text: `declare it by itself${add}, beside ${place}, which stands for others too`,
+    text: `declare it by itself${add}, ${besideOthers(place)}`,
     ...(own === undefined ? {} : { entry: own }),
   }
 }
+
+/** The same for several of one entry, whose own entries follow. */
+export const keepEachByItself = ({ address, declaredAt }: ReportedDrift): string =>
+  `declare each by itself, in ${sectionOf(address)}, ${besideOthers(fileAndLine(declaredAt) ?? '')}:`
+
+const besideOthers = (place: string): string => `beside ${place}, which stands for others too`
 
 const keepByEdit = (drift: ReportedDrift, facts: WaysFacts, place: string): WayOut => {
   const patch = facts.patchFor([drift])
@@ -208,7 +213,15 @@ const FOR_LATER = ' (it stands for what is added later, too)'
 const isOutside = (place: string): boolean => /^(?:[/\\]|\.\.[/\\]|[A-Za-z]:[/\\])/.test(place)
 const OUTSIDE = '; there is no patch of a file outside this folder: run drift in a folder above it for one'
 
+/** An apply takes the declared address; commands that change the record take the address of the record. */
 const declaredAddress = ({ address, movedTo }: ReportedDrift): string => movedTo ?? address
+
+const targeting = (drifts: readonly ReportedDrift[], sameFlags: string): string =>
+  `${drifts.map((drift) => `--target ${shellWord(declaredAddress(drift))}`).join(' ')}${sameFlags}`
+
+/** The apply that undoes these. */
+export const undoing = (drifts: readonly ReportedDrift[], sameFlags: string): string =>
+  `deploymgmt apply ${targeting(drifts, sameFlags)}`
 
 const hasOthers = (drift: ReportedDrift, { isAlone }: WaysFacts): boolean => {
   const address = declaredAddress(drift)

@@ -12,7 +12,7 @@ import { isWorst, worstFirst } from '../document/worst-first.ts'
 import { laidOut, shownGroups, type Count } from './counts.ts'
 import { editedWords, movedWords, unsigned } from '../wording/findings.ts'
 import { wasOf } from '../wording/acceptances.ts'
-import { isJoinable, joinedWays, keepAround, waysOut } from './drift-ways.ts'
+import { joinedWays, waysAlike, waysOut } from './drift-ways.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
 import { addressBlock, addressesWithWhy, FOLD, fold, moreLikeIt } from './folded.ts'
@@ -193,7 +193,7 @@ const driftedLines = (resources: readonly ReportedDrift[], doc: DriftDocument, s
   ).flatMap((group) => {
     const { shown, hidden } = fold(group, style)
     return [
-      ...groupBy(shown, whoAndWays).flatMap((alike) =>
+      ...groupBy(shown, (each) => whoAndWays(each, style)).flatMap((alike) =>
         inSlices(alike, FOLD.over).flatMap((slice) => alikeLines(slice, doc, style)),
       ),
       ...(hidden.length === 0 ? [] : below([[span(moreLikeIt(hidden.length), 'dim')]])),
@@ -201,8 +201,8 @@ const driftedLines = (resources: readonly ReportedDrift[], doc: DriftDocument, s
   })
 
 /** Drifts with the same text are by the same actor, and are undone and kept in the same way. */
-const whoAndWays = (drift: ReportedDrift): string =>
-  JSON.stringify([whoAlike(drift), isJoinable(drift) ? drift.undo?.text : drift.address, keepAround(drift)])
+const whoAndWays = (drift: ReportedDrift, style: ReportStyle): string =>
+  JSON.stringify([whoAlike(drift), waysAlike(drift, style)])
 
 const inSlices = <T>(items: readonly T[], most: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / most) }, (_, index) =>

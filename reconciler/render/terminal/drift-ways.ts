@@ -3,20 +3,17 @@ import { number } from '../../text/number.ts'
 import { proseRoom, roomOf } from '../../text/style.ts'
 import type { ReportedDrift, WayOut } from '../document/drift-model.ts'
 import type { ReportStyle } from '../document/reports.ts'
+import { keepEachByItself, undoing } from '../document/ways-out.ts'
 import { COLUMN } from './drift-rows.ts'
 
-/** Whether several are undone by one apply, which takes several targets. */
-export const isJoinable = ({ undo, declared }: ReportedDrift): boolean =>
-  declared === undefined && undo?.command?.startsWith(UNDOES) === true
-const UNDOES = 'deploymgmt apply --target '
-
-/** How it is kept, without the entry to paste; a command that keeps something names one thing. */
-export const keepAround = ({ keep, address }: ReportedDrift): string => {
-  const { command, text = '', entry } = keep ?? {}
-  if (command !== undefined) return address
-  return entry === undefined ? text : text.split(entry).join(ENTRY)
+/** Drifts with the same text here are undone by one apply, and kept in the same way. */
+export const waysAlike = (drift: ReportedDrift, { sameFlags = '' }: ReportStyle): string => {
+  const { address, declared, declaredAt, undo, keep } = drift
+  const isJoinable = declared === undefined && undo?.command === undoing([drift], sameFlags)
+  // A command that keeps something names one thing.
+  if (!isJoinable || keep?.command !== undefined) return address
+  return JSON.stringify([undo.text, keep?.entry === undefined ? keep?.text : [declaredAt]])
 }
-const ENTRY = '\0'
 
 /** How several with the same ways out are undone and kept. */
 export const joinedWays = (
@@ -25,23 +22,14 @@ export const joinedWays = (
   style: ReportStyle,
 ): Line[] => {
   const these = `these ${number(alike.length)}`
-  const flags = style.sameFlags ?? ''
-  const targets = alike.map(({ undo }) => undo?.command?.slice(UNDOES.length, -flags.length || undefined))
-  const command = `${UNDOES}${targets.join(' --target ')}${flags}`
+  const undo = wayLines(
+    `undo ${these}`,
+    { ...first.undo, command: undoing(alike, style.sameFlags ?? '') },
+    style,
+  )
   const entries = alike.flatMap(({ keep }) => keep?.entry ?? [])
-  const undo = wayLines(`undo ${these}`, { ...first.undo, command }, style)
-  const [above = '', after = ''] = keepAround(first).split(ENTRY)
-  if (entries.length === 0) return [...undo, ...wayLines(`keep ${these}`, first.keep, style)]
-  const room = proseRoom(style) - COLUMN
-  return [
-    ...undo,
-    ...proseLines(
-      `keep ${these}: ${above.trim().replace('declare it by itself', 'declare each by itself')}`,
-      room,
-    ),
-    ...entries.map((entry) => line(entry)),
-    ...proseLines(after.trim(), room),
-  ]
+  const keep = entries.length === 0 ? first.keep : { text: keepEachByItself(first) }
+  return [...undo, ...wayLines(`keep ${these}`, keep, style), ...entries.map((entry) => line(entry))]
 }
 
 /** How one is undone and kept. */
