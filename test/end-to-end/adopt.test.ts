@@ -22,6 +22,9 @@ const { adopt, planOf, textOf } = adopting(() => here)
 const SECOND = 'deploymgmt.adopted-2.yaml'
 const manifestsIn = async (): Promise<string[]> =>
   (await readdir(here.folder)).filter((name) => !name.includes('.state.')).toSorted()
+/** Nothing is said to be all there is. */
+const UNSEEN =
+  'No list shows apiKeys, users or maintenanceWindows: those that no event names were not found. Declare them by their ids.'
 const lineWith = (text: string, word: string): string =>
   text.split('\n').find((line) => line.includes(word)) ?? ''
 
@@ -47,17 +50,25 @@ describe('of 20 projects', () => {
   })
 
   it.each([[[]], [['--policy']], [['--split']], [['--no-policy']], [['--split', '--no-policy']]])(
-    'the plan after adopt --state %j is empty, and a second run finds nothing',
+    'adopt --state %j writes no secret, the plan after it is empty, and a second run finds nothing',
     async (words) => {
       const said = await adopt('--state', 'deploymgmt.state.json', ...words)
       expect(said).toContain('All of it is recorded.')
+      const written = await Promise.all((await readdir(here.folder)).map((name) => textOf(name)))
+      for (const canary of CANARIES) expect([said, ...written].join('\n')).not.toContain(canary)
+      expect(written.join('\n')).not.toContain('hooks.example.com')
       const { inSync, summary, changes } = await planOf()
       expect({ inSync, changes }).toEqual({ inSync: true, changes: [] })
       expect(summary.unchanged).toBe(560)
       const before = await manifestsIn()
-      expect(await adopt(...words)).toMatch(/^There is nothing new/)
+      const again = await adopt(...words)
+      expect(again).toMatch(/^There is nothing new/)
+      expect(again).toContain(
+        'everything that lists and events show is already declared, recorded or mentioned',
+      )
       expect(await manifestsIn()).toEqual(before)
       expect(await writesIn(here)).toEqual([])
+      for (const told of [said, again]) expect(told).toContain(UNSEEN)
     },
   )
 
@@ -153,13 +164,16 @@ describe('of 20 projects', () => {
     expect(await textOf()).not.toContain(WINDOW)
   })
 
-  it.each([
-    ['team-1', '--project: "team-1" is neither the name of a project nor an id; did you mean team-'],
-    [WINDOW, `--project: the manifest names no project with the id ${WINDOW}`],
-  ])('a project that the manifest does not name is an error: %s', async (project, message) => {
-    const { code, stderr } = await here.run('adopt', '--project', project)
-    expect({ code, sent: (await here.requests()).log.length }).toEqual({ code: 1, sent: 0 })
-    expect(stderr).toContain(message)
+  it('a project that the manifest does not name is an error, by its name and by its id', async () => {
+    const unnamed = [
+      ['team-1', '--project: "team-1" is neither the name of a project nor an id; did you mean team-'],
+      [WINDOW, `--project: the manifest names no project with the id ${WINDOW}`],
+    ] as const
+    for (const [project, message] of unnamed) {
+      const { code, stderr } = await here.run('adopt', '--project', project)
+      expect({ code, sent: (await here.requests()).log.length }).toEqual({ code: 1, sent: 0 })
+      expect(stderr).toContain(message)
+    }
   })
 
   it('a comment that was taken out comes back, unless its id stands somewhere or it is named as known', async () => {
@@ -178,16 +192,6 @@ describe('of 20 projects', () => {
     expect(await textOf(SECOND)).toContain(`windowId: ${WINDOW}`)
   })
 
-  it.each([[[]], [['--no-policy', '--split']]])(
-    'no secret is in a file, in what is said or in the state: %j',
-    async (words) => {
-      const said = await adopt('--state', 's.json', ...words)
-      const written = await Promise.all((await readdir(here.folder)).map((name) => textOf(name)))
-      for (const canary of CANARIES) expect([said, ...written].join('\n')).not.toContain(canary)
-      expect(written.join('\n')).not.toContain('hooks.example.com')
-    },
-  )
-
   it('what events alone tell stands there as a comment with its evidence, and without the signs is an entry', async () => {
     await adopt()
     const text = await textOf()
@@ -198,6 +202,9 @@ describe('of 20 projects', () => {
     expect(text).not.toContain(OVER)
     expect(text).toContain(`  #   userId: ${SAM}\n`)
     expect(text).toContain('  #   accessList: [192.0.2.0/24]\n')
+    // The calling key is no find by what it has done, so that an apply makes none.
+    expect(lineWith(text, '# reporter:')).not.toContain('calls with')
+    expect(text).not.toContain(`# ${CI.publicKey}:`)
     expect(text).toContain('# What is commented out is known only from events. ')
     const sections = text.split('\n').filter((line) => /^\w+:$/.test(line))
     // What is managed comes first.
@@ -223,30 +230,12 @@ describe('of 20 projects', () => {
     ])
   })
 
-  it('what neither a list nor an event shows is not said to be found, nor that there is nothing else', async () => {
-    const unseen =
-      'No list shows apiKeys, users or maintenanceWindows: those that no event names were not found. Declare them by their ids.'
-    expect(await adopt()).toContain(unseen)
-    const again = await adopt()
-    expect(again).toContain(
-      'everything that lists and events show is already declared, recorded or mentioned',
-    )
-    expect(again).toContain(unseen)
-  })
-
-  it('the calling key is no find by what it has done, so that an apply makes none', async () => {
-    await adopt()
-    expect(lineWith(await textOf(), '# reporter:')).not.toContain('calls with')
-    expect(await textOf()).not.toContain(`# ${CI.publicKey}:`)
-  })
-
   it('what is named as known is left alone, and so is what --except means', async () => {
-    here = await begin({
-      fixture: manyProjects(),
-      manifest: manyManifest(
+    await here.manifest(
+      manyManifest(
         `unmanaged:\n  ignore:\n    - { section: integrations, type: CHAT_A, reason: by hand }\n    - { section: alertConfigurations, projectId: team-03, reason: theirs }\n    - { section: users, username: sam@example.com, reason: us }\n    - { section: integrations, type: PAGING, reason: over, until: 2020-01-01 }\n`,
       ),
-    })
+    )
     const { code, stdout, stderr } = await here.run(
       'adopt',
       '--no-policy',
