@@ -12,7 +12,7 @@ import {
   roleTexts,
   type Oracle,
 } from '../known/oracle.ts'
-import { checkStrangers, disown } from '../known/strangers.ts'
+import { checkStrangers, disown } from './check-strangers.ts'
 import { count } from '../tally.ts'
 import { recordsOf, truthOf, type Ended, type World } from '../world.ts'
 

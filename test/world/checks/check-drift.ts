@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Act } from '../known/acts.ts'
-import { checkAccepted, checkLate } from '../steps/accepted.ts'
+import { checkAccepted, checkLate } from './check-accepted.ts'
 import { idAt } from './check-apply.ts'
 import { CONFIGS, LEDGER, namedIn, PROJECT, TYPES } from '../fixture.ts'
 import { CLOSE_MS, foreignTo, isLivedTwice, lastToSet, type Oracle } from '../known/oracle.ts'

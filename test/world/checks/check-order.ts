@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Act } from '../known/acts.ts'
 import { idAt } from './check-apply.ts'
-import type { Faces } from './faces.ts'
+import { escaped, type Faces } from './faces.ts'
 import { REPORTER } from '../fixture.ts'
 import { foreignTo, type Oracle } from '../known/oracle.ts'
 import { count } from '../tally.ts'
@@ -40,7 +40,7 @@ interface Placed {
 }
 
 const placesOf = (facts: Facts, drift: any, text: string): Placed[] => {
-  const at = text.search(new RegExp(`${drift.address.replaceAll(/[[\].]/g, String.raw`\$&`)}(?![\\w\\[.-])`))
+  const at = text.search(new RegExp(`${escaped(drift.address)}(?![\\w\\[.-])`))
   return at === -1 ? [] : [{ name: drift.address, gravity: gravityOf(facts, drift), at }]
 }
 
@@ -145,15 +145,17 @@ const strange = (facts: Facts, { section, identity }: any): Gravity | undefined 
     : undefined
 }
 
+/** This close to its start or its end, it is not certain whether a window silences. */
+const MARGIN_MS = 60_000
+
 /** Whether a window silences alerts now or later; known if only its creation has set its dates. */
 const silenceOf = ({ world: { service }, seen: { now } }: Facts, id: string): Gravity | undefined => {
   const [made, ...later] = service.acts.filter((act) => act.id === id)
   if (made?.before !== undefined || made?.after === undefined || later.length > 0) return undefined
   const [start, end] = [Date.parse(made.after.startDate), Date.parse(made.after.endDate)]
-  if (now < start - CLOSE_MS) return 'silence to come'
-  return now > start + CLOSE_MS && now < end - CLOSE_MS ? 'silence' : undefined
+  if (now < start - MARGIN_MS) return 'silence to come'
+  return now > start + MARGIN_MS && now < end - MARGIN_MS ? 'silence' : undefined
 }
-const CLOSE_MS = 60_000
 
 /** Checks that the marks of a drift are true. */
 const checkMarks = (facts: Facts, drift: any): void => {

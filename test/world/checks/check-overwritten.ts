@@ -6,7 +6,7 @@ import { foreignTo, isLivedTwice, looksOwn, type Oracle } from '../known/oracle.
 import { recordsOf, type World } from '../world.ts'
 
 /** The fields of each thing, by its id, that a plan shows as changing; undefined if no plan was made. */
-export type Shown =
+type Shown =
   | {
       readonly document: any
       readonly fields: readonly (readonly [id: string, fields: readonly string[]])[]

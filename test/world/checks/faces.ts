@@ -73,7 +73,8 @@ export const isNamedIn = (text: string, address: string): boolean => {
   return whole.test(line) || isAmongOthers(line, address)
 }
 
-const escaped = (text: string): string => text.replaceAll(/[[\].]/g, String.raw`\$&`)
+/** An address as part of a regular expression. */
+export const escaped = (text: string): string => text.replaceAll(/[[\].]/g, String.raw`\$&`)
 
 /**
  * Several of one entry are told by what their keys differ in: occurrences as `ENTRY[START]` and each by its start, others

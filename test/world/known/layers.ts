@@ -1,7 +1,7 @@
 import { load } from 'js-yaml'
 
 /** Two files that together say what one says: the later one overrides, adds and removes. */
-export interface Layers {
+interface Layers {
   readonly base: string
   readonly over: string
 }

@@ -1,9 +1,7 @@
-import type { AcceptedThen } from '../steps/accepted.ts'
 import type { Act } from './acts.ts'
 import { PROJECTS, ROLES, selectedBy, windowValues, type Declared, type DeclaredWindow } from './declared.ts'
 import { CONFIGS } from '../fixture.ts'
 import type { Neighbour } from './neighbour.ts'
-import type { Basis } from '../steps/saved-plans.ts'
 import type { World } from '../world.ts'
 
 /**
@@ -11,6 +9,26 @@ import type { World } from '../world.ts'
  * it.
  */
 export const CLOSE_MS = 5_000
+
+/** What a person accepted of an address, and what was true then. */
+interface AcceptedThen {
+  readonly id: string
+  readonly enabled: boolean | undefined
+  readonly at: number
+  readonly until: number | undefined
+}
+
+/** What a saved plan was made from. */
+export interface Basis {
+  readonly declared: string
+  readonly state: string
+  readonly acts: number
+  readonly at: number
+  readonly configs: ReadonlyMap<string, boolean>
+  readonly integrations: string
+  /** What the saved plan shows. */
+  readonly document: any
+}
 
 /** From one time to an earlier one, in milliseconds; the time between was lived twice. */
 interface SetBack {
@@ -146,7 +164,7 @@ export const roleTexts = (roles: readonly (keyof typeof ROLES)[]): string[] =>
   roles.map((role) => roleText(ROLES[role]))
 
 /** What others did to a thing since a run last wrote it, or since a person accepted it. */
-export interface Foreign {
+interface Foreign {
   /** All of it, by the order in which the service stored it. */
   readonly since: readonly Act[]
   /** Those of `since` that events tell by now, and that cannot be taken for the run's own. */

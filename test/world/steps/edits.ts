@@ -110,7 +110,7 @@ export const offAndTaken = configName.map(
   (name) => [off(name, { onRemove: 'restore' }), take('configs', name)] as const,
 )
 
-export const configEdits = fc.oneof(
+const configEdits = fc.oneof(
   {
     weight: 3,
     arbitrary: fc

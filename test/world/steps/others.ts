@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { Actor } from '../known/acts.ts'
+import { HOUR } from '../known/declared.ts'
 import { CONFIGS, LEDGER, ORG, PASSWORD, PROJECT, REPORTER } from '../fixture.ts'
 import { inTurn, step, type Step } from './step.ts'
 import { truthOf, type World } from '../world.ts'
@@ -32,7 +33,6 @@ const turnsOver = (by: Exclude<Actor, 'run'>, index: number): Deed => ({
 
 const turnOver = fc.tuple(who, fc.nat(2)).map(([by, index]) => turnsOver(by, index))
 
-const HOUR = 3_600_000
 const changesWindow = (by: Exclude<Actor, 'run'>, index: number, what: 'describes' | 'prolongs'): Deed => ({
   said: `${by} ${what} the ${index + 1}. window`,
   async carryOut(world) {

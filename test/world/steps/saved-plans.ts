@@ -11,24 +11,12 @@ import { checkTouched } from '../checks/check-touched.ts'
 import { copy } from './copy.ts'
 import { manifestOf } from '../known/declared.ts'
 import { CONFIGS } from '../fixture.ts'
-import type { Oracle } from '../known/oracle.ts'
+import type { Basis, Oracle } from '../known/oracle.ts'
 import { turnedOverAt } from './others.ts'
 import { strangersTo } from '../known/strangers.ts'
 import { inTurn, step, type Step } from './step.ts'
 import { count } from '../tally.ts'
 import { stateOf, truthOf, type World } from '../world.ts'
-
-/** What a saved plan was made from. */
-export interface Basis {
-  readonly declared: string
-  readonly state: string
-  readonly acts: number
-  readonly at: number
-  readonly configs: ReadonlyMap<string, boolean>
-  readonly integrations: string
-  /** What the saved plan shows. */
-  readonly document: any
-}
 
 const FILE = 'saved.plan'
 
