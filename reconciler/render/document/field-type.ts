@@ -1,6 +1,8 @@
 import { definitionOf, type FieldType } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
+import { instantOf } from '../../text/instants.ts'
 import type { ValueOptions } from '../../text/values.ts'
+import type { ReportedChange } from './plan-model.ts'
 
 /** How a field's values are shown: the definition of the kind determines their type. */
 export interface FieldOptions extends ValueOptions {
@@ -19,6 +21,16 @@ export const ofField = ({ kind, ...options }: FieldOptions, path: string): Value
 export const mayBeInstant = (kind: string | undefined, path: string): boolean => {
   const type = fieldType(kind, path)
   return type === undefined || type.is === 'instant'
+}
+
+/** For the end of a period among the values of a change: its start. */
+export const startOf = (
+  path: string,
+  { kind, after }: Pick<ReportedChange, 'kind' | 'after'>,
+): number | undefined => {
+  if (!/^end(?=[A-Z]|$)/.test(path)) return undefined
+  const start = path.replace(/^end/, 'start')
+  return mayBeInstant(kind, start) ? instantOf(after?.[start]) : undefined
 }
 
 /** The type of a field; undefined if no definition has it. */

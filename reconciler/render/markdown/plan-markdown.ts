@@ -10,7 +10,7 @@ import { actorSection } from './actors.ts'
 import { wholeSection, type Section } from './comment.ts'
 import type { PlanDocument, ReportedChange } from '../document/plan-model.ts'
 import type { ReportedField } from '../document/reported.ts'
-import { unsigned } from '../wording/findings.ts'
+import { alikeChanges } from '../wording/alike-changes.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
 import { isActing, isQuiet, plannedCounts, toDo, projectCounts } from '../wording/effects.ts'
 import { acceptedSentences } from '../wording/acceptances.ts'
@@ -36,7 +36,7 @@ import {
 import { lackingSentences } from '../document/lacking.ts'
 import { code, markerOf, prose, tableRow } from './markdown.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
-import { actorSentence, likelyBy, counted, nobodySentence } from '../wording/sentences.ts'
+import { actorSentence, changedOutsideBy, counted, nobodySentence } from '../wording/sentences.ts'
 import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 
@@ -74,8 +74,8 @@ export const renderPlanMarkdown = (
       ),
       ...bullets('Before an apply', cautions, 'warning'),
       ...effectSection(doc),
-      ...groupsOf(acting).map((group) => groupSection(group, doc)),
-      ...groupsOf(doc.changes.filter(({ action }) => action === 'blocked')).map((group) =>
+      ...alikeChanges(acting).map((group) => groupSection(group, doc)),
+      ...alikeChanges(doc.changes.filter(({ action }) => action === 'blocked')).map((group) =>
         groupSection(group, doc),
       ),
       ...quietSections(doc),
@@ -96,33 +96,6 @@ const planVerdict = (doc: PlanDocument): string => {
   if (does.length > 0) return `Plan: ${does.join(', ')}`
   return doc.targeted === undefined ? 'Plan: nothing to do' : 'Plan: nothing to do among the targets'
 }
-
-/**
- * Changes with the same text, in the order of the first of each; differs by who made what they undo, and not by
- * when.
- */
-const groupsOf = (changes: readonly ReportedChange[]): ReportedChange[][] =>
-  groupBy(changes, (change) => {
-    const { action, kind, zones, requests, actor, reason } = change
-    const { byHand, notes, needs, evidence, endsAcceptances, leavesAcceptances } = change
-    const { entry, length, lengthBefore, alike = change.fields } = occurrenceOf(change) ?? {}
-    return JSON.stringify([
-      action,
-      kind,
-      [entry, length, lengthBefore],
-      alike.map(unsigned),
-      zones,
-      requests.map(({ method }) => method),
-      actor === undefined ? nobodySentence(evidence) : likelyBy(actor),
-      [evidence.level, evidence.note, evidence.unsure],
-      reason,
-      byHand,
-      notes,
-      needs,
-      endsAcceptances,
-      leavesAcceptances,
-    ])
-  })
 
 /** `9 alert configurations to change`. */
 const titleOf = (count: number, first: ReportedChange): string => `${nounOf(count, first)} ${toDo(first)}`
@@ -160,7 +133,7 @@ const sharedCell = (group: readonly ReportedChange[], first: ReportedChange, doc
 const effectSection = (doc: PlanDocument): Section[] =>
   effectTable({
     heads: ['What apply does', 'Fields', 'Where'],
-    groups: groupsOf([
+    groups: alikeChanges([
       ...doc.changes.filter(({ action }) => isActing(action)),
       ...doc.changes.filter(({ action }) => action === 'blocked'),
     ]),
@@ -259,7 +232,7 @@ const nameLine = (change: ReportedChange, doc: PlanDocument, { isOfMany = false 
 const remarks = (change: ReportedChange, isOne: boolean): string[] => {
   const { reason, byHand, actor, evidence, notes = [], needs = [] } = change
   const who = actor === undefined ? nobodySentence(evidence) : [actorSentence(actor, evidence)]
-  const said = actor === undefined || isOne ? who : [`changed outside, ${likelyBy(actor)}`]
+  const said = actor === undefined || isOne ? who : [changedOutsideBy(actor)]
   return [
     prose(reason),
     ...(byHand === undefined ? [] : [prose(byHand)]),

@@ -1,11 +1,11 @@
 import { kindWords } from '@deploymgmt/provider/core'
-import { isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provider/engine'
+import { entryOf, isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provider/engine'
 import { displayWidth } from '../../text/display.ts'
 import type { ReportedChange } from '../document/plan-model.ts'
-import { unsigned } from '../wording/findings.ts'
+import { alikeChanges } from '../wording/alike-changes.ts'
 import { isQuiet, toDo, projectCounts } from '../wording/effects.ts'
 import { acceptedSentences } from '../wording/acceptances.ts'
-import { fieldLines, INDENT, startOf, type FieldStyle } from './field-lines.ts'
+import { fieldLines, INDENT, type FieldStyle } from './field-lines.ts'
 import { FOLD, fold, LONG, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { occurrenceLists, occurrenceOf, spanWords, startAside } from '../wording/occurrences.ts'
@@ -21,7 +21,13 @@ import {
   type Line,
 } from '../../text/lines.ts'
 import { projectBeside } from '../wording/beside-address.ts'
-import { actorSentence, nobodySentence, sayNeed, unverifiableSentence } from '../wording/sentences.ts'
+import {
+  actorSentence,
+  changedOutsideBy,
+  nobodySentence,
+  sayNeed,
+  unverifiableSentence,
+} from '../wording/sentences.ts'
 import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../../text/style.ts'
@@ -75,49 +81,44 @@ interface Block {
 /** First the changes with an effect, all of them; then the others, in few lines. */
 const blocksOf = (group: readonly ReportedChange[], style: FieldStyle): Block[] => {
   if (style.all === true) return [{ items: group.map((change) => itemOf(change, style)), hidden: [] }]
-  const effects = groupBy(
-    group.filter((change) => !isQuiet(change)),
-    (change) => effectOf(change, style),
-  )
-  const many = effects.filter(isTold)
-  const few = new Set(effects.filter((alike) => !isTold(alike)).flat())
+  const effects = group.filter((change) => !isQuiet(change))
+  const { alone, together } = toldTogether(effects, alikeEffects)
   const told = [
-    ...group.filter((change) => few.has(change)).map((change) => itemOf(change, style)),
-    ...many.flatMap((alike) => groupItem(alike, style)),
+    ...alone.map((change) => itemOf(change, style)),
+    ...together.flatMap((alike) => groupItem(alike, style)),
   ]
   const quiet = groupBy(group.filter(isQuiet), ({ fields }) => String(fields.length > 0)).flatMap((alike) => {
-    const repeated = groupBy(alike, (change) => effectOf(change, style)).filter(isRepeated)
-    const folded = new Set(repeated.flat())
-    const { shown, hidden } = fold(alike.filter((change) => !folded.has(change)))
+    const { alone: others, together: repeated } = toldTogether(alike, occurrencesAlike)
+    const { shown, hidden } = fold(others)
     return [
-      ...(repeated.length === 0
-        ? []
-        : [{ items: repeated.flatMap((same) => groupItem(same, style)), hidden: [] }]),
-      ...(shown.length === 0 ? [] : [{ items: shown.map((change) => itemOf(change, style)), hidden }]),
+      { items: repeated.flatMap((same) => groupItem(same, style)), hidden: [] },
+      { items: shown.map((change) => itemOf(change, style)), hidden },
     ]
   })
-  return [...(told.length === 0 ? [] : [{ items: told, hidden: [] }]), ...quiet]
+  return [{ items: told, hidden: [] }, ...quiet].filter(({ items }) => items.length > 0)
 }
 
-/** Whether changes that do the same are told as one: very many, or occurrences, which only repeat each other. */
-const isTold = (alike: readonly ReportedChange[]): boolean => alike.length > FOLD.over || isRepeated(alike)
-
-const isRepeated = ([first, ...others]: readonly ReportedChange[]): boolean =>
-  others.length > 0 && first !== undefined && occurrenceOf(first) !== undefined
-
-/** The effect of a change: equal for changes of one kind and action that do the same and have the same text. */
-const effectOf = (change: ReportedChange, style: FieldStyle): string => {
-  // Occurrences of a rule differ only in time and place.
-  const { entry, length, lengthBefore, alike = change.fields } = occurrenceOf(change) ?? {}
-  return JSON.stringify([
-    [entry, length, lengthBefore],
-    alike.map(unsigned),
-    // Properties that change how the same fields are worded.
-    [change.zones, change.evidence.level, alike.map(({ path }) => startOf(path, change))],
-    remarks(change, style),
-    change.requests.map(({ method }) => method),
-  ])
+/** Changes in groups of several, and the others in their order. */
+const toldTogether = (
+  changes: readonly ReportedChange[],
+  groupsOf: (changes: readonly ReportedChange[]) => ReportedChange[][],
+): { readonly alone: readonly ReportedChange[]; readonly together: readonly ReportedChange[][] } => {
+  const together = groupsOf(changes).filter(({ length }) => length > 1)
+  const grouped = new Set(together.flat())
+  return { alone: changes.filter((change) => !grouped.has(change)), together }
 }
+
+/** Very many that do the same are told as one; otherwise those of one entry and description, which only repeat it. */
+const alikeEffects = (changes: readonly ReportedChange[]): ReportedChange[][] =>
+  alikeChanges(changes).flatMap((alike) =>
+    alike.length > FOLD.over
+      ? [alike]
+      : groupBy(alike, ({ address, what }) => JSON.stringify([entryOf(address), what])),
+  )
+
+/** What needs nothing is folded anyway, but occurrences can be told whole in few lines. */
+const occurrencesAlike = (changes: readonly ReportedChange[]): ReportedChange[][] =>
+  alikeChanges(changes.filter((change) => occurrenceOf(change) !== undefined))
 
 /** Items of one kind; those without details have no blank lines between them. */
 const blockLines = (
@@ -189,7 +190,7 @@ const groupItem = (group: readonly ReportedChange[], style: FieldStyle): Item[] 
       body: [
         ...(fits ? [] : indented(INDENT, hanging(projects, room))),
         ...fieldLines({ ...first, fields: occurrence?.alike ?? first.fields }, style),
-        ...remarks(first, style),
+        ...remarks(first, style, { isOfMany: true }),
         ...(occurrence === undefined
           ? indented(INDENT, proseLines(addressesOf(group, isOneThing, style), room))
           : occurrenceLines(group, style)),
@@ -274,27 +275,30 @@ const projectOf = (
     ? undefined
     : projectBeside((after ?? before)?.['projectId'], names)
 
-/** Everything else about a change, a paragraph each. */
-const remarks = (change: ReportedChange, style: FieldStyle): Line[] => {
+/**
+ * Everything else about a change, a paragraph each.
+ * @param isOfMany whether it is said of several, which were changed outside at different times
+ */
+const remarks = (change: ReportedChange, style: FieldStyle, { isOfMany = false } = {}): Line[] => {
   const room = proseRoom(style) - INDENT
   const say = (text: string, tone?: Tone): Line[] => indented(INDENT, hanging(text, room, tone))
   return [
     ...(isUnverifiable(change) ? say(unverifiableSentence(change.evidence)) : reasonLines(change, say)),
     ...(change.byHand === undefined ? [] : say(change.byHand)),
-    ...whoLines(change, say),
+    ...whoSentences(change, isOfMany).flatMap((text) => say(text)),
     ...acceptedSentences(change).flatMap((text) => say(text, 'warn')),
     ...(change.notes ?? []).flatMap((note) => say(note, 'dim')),
     ...(change.needs ?? []).flatMap((need) => say(sayNeed(need, style), 'warn')),
   ]
 }
 
-const whoLines = (change: ReportedChange, say: (text: string) => Line[]): Line[] => {
+const whoSentences = (change: ReportedChange, isOfMany: boolean): string[] => {
   const { actor, evidence } = change
-  if (actor !== undefined) return say(actorSentence(actor, evidence))
+  if (actor !== undefined) return [isOfMany ? changedOutsideBy(actor) : actorSentence(actor, evidence)]
   if (isUnverifiable(change)) return []
   // A thing that was read may differ only because the manifest was edited.
-  if (evidence.level === 'read') return evidence.note === undefined ? [] : say(evidence.note)
-  return nobodySentence(evidence).flatMap((text) => say(text))
+  if (evidence.level === 'read') return evidence.note === undefined ? [] : [evidence.note]
+  return nobodySentence(evidence)
 }
 
 const reasonLines = ({ reasonCode, reason }: ReportedChange, say: (text: string) => Line[]): Line[] =>

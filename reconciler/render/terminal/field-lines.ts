@@ -2,7 +2,7 @@ import { displayWidth } from '../../text/display.ts'
 import { duration, instantOf, relative } from '../../text/instants.ts'
 import type { ReportedChange } from '../document/plan-model.ts'
 import type { ReportedField } from '../document/reported.ts'
-import { mayBeInstant, ofField, type FieldOptions } from '../document/field-type.ts'
+import { mayBeInstant, ofField, startOf, type FieldOptions } from '../document/field-type.ts'
 import { localTime } from '../wording/local-time.ts'
 import { cut, hanging, pad, span, widthOf, type Line, type Span } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'
@@ -175,16 +175,6 @@ const folded = (items: readonly (readonly Line[])[], { all, folds }: Pick<Layout
         ...items.slice(0, ITEMS - 2).flat(),
         [span(`… ${number(items.length - ITEMS + 2)} more, --all shows them`, 'dim')],
       ]
-
-/** For the end of a period: its start. */
-export const startOf = (
-  path: string,
-  { kind, after }: Pick<ReportedChange, 'kind' | 'after'>,
-): number | undefined =>
-  /^end(?=[A-Z]|$)/.test(path) ? instantIn(kind, path.replace(/^end/, 'start'), after) : undefined
-
-const instantIn = (kind: string, path: string, after: ReportedChange['after']): number | undefined =>
-  mayBeInstant(kind, path) ? instantOf(after?.[path]) : undefined
 
 /** `(in 15 days)` after an instant; after the end of a period, its length, unless that end is over. */
 const asideOf = ({ path, after }: ReportedField, change: FieldsOf, { now }: Style): Span[] => {

@@ -9,12 +9,17 @@ import { number } from '../../text/number.ts'
 import type { Style } from '../../text/style.ts'
 import { shortId } from '../../text/values.ts'
 
-/** Who changed it, according to events: for one line below the fields. */
+/** Who changed it, when and by which event: for one line below the fields. */
 export const actorSentence = (actor: Actor, evidence: ReportedEvidence): string => {
-  const from = actor.remoteAddress === undefined ? '' : ` (${actor.remoteAddress})`
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `; ${counted(others, 'more event')} about it` : ''
-  return `${SURENESS[actor.confidence].changedBy} ${whoIs(actor)}${from} on ${glued(sayMoment(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
+  return `${changedOutsideBy(actor)} on ${glued(sayMoment(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
+}
+
+/** `changed outside by key "oncall" (192.0.2.8)`: all that several changes of one actor have in common. */
+export const changedOutsideBy = (actor: Actor): string => {
+  const from = actor.remoteAddress === undefined ? '' : ` (${actor.remoteAddress})`
+  return `${SURENESS[actor.confidence].changedBy} ${whoIs(actor)}${from}`
 }
 
 /** Who made a drift, with the confidence: `likely by dana@example.com from 192.0.2.8`. */

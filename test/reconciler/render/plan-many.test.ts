@@ -15,6 +15,28 @@ import {
 } from './support/documents.ts'
 import { longest, text } from './support/text.ts'
 
+const turnedOn = (address: string, second: number) =>
+  change({
+    address,
+    kind: 'alert_configuration',
+    what: 'HOST_DOWN',
+    declaredAt: 'deploymgmt.yaml:26:3',
+    action: 'update',
+    reasonCode: 'live-differs',
+    reason: 'live differs',
+    fields: [{ path: 'enabled', before: false, after: true }],
+    requests: [{ method: 'PATCH', path: '/x' }],
+    actor: {
+      confidence: 'high',
+      publicKey: 'oncall',
+      remoteAddress: '192.0.2.8',
+      at: `2026-11-18T09:12:0${second}Z`,
+      eventId: `5dc9f00000000000000000${second}0`,
+      eventTypeName: 'ALERT_CONFIG_ENABLED_AUDIT',
+    },
+  })
+const instance = (index: number) => `alertConfigurations.down[5d1113b25a115342acc2d0f${index}]`
+
 describe('many changes', () => {
   const many = Array.from({ length: 1000 }, (_, index) => ({
     ...migration,
@@ -94,6 +116,29 @@ describe('many changes', () => {
           names: new Map([...names].map(([id, name]) => [id, name.padEnd(width, '-')])),
         }),
       ).not.toMatch(/^ +\d/m)
+  })
+
+  it('of one entry are told as one however few, with who made the difference, and not when', () => {
+    const shown = planText(planOf([1, 2, 3].map((each) => turnedOn(instance(each), each))))
+    expect(shown).toContain(`
+  ~ 3 alert configurations to change                               deploymgmt.yaml:26
+      HOST_DOWN
+      enabled          false → true
+      changed outside by key "oncall" (192.0.2.8)
+      ${instance(1)},
+      ${instance(2)},
+      ${instance(3)}
+`)
+  })
+
+  it('of several entries are told as one where they are many, even if each was changed at another time', () => {
+    const addresses = Array.from({ length: 10 }, (_, index) => `alertConfigurations.p${index}`)
+    const shown = (count: number) =>
+      planText(planOf(addresses.slice(0, count).map((address, index) => turnedOn(address, index))))
+    expect(shown(8).match(/outside by key "oncall" \(192\.0\.2\.8\) on/g)).toHaveLength(8)
+    expect(shown(10)).toMatch(
+      /10 alert configurations to change.*\n.*\n.*\n {6}changed outside by key "oncall" \(192\.0\.2\.8\)\n {6}alert/,
+    )
   })
 
   it('are all there with --all', () => {
