@@ -36,7 +36,7 @@ import {
 import { lackingSentences } from '../document/lacking.ts'
 import { code, markerOf, prose, tableRow } from './markdown.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
-import { actorSentence, changedOutsideBy, counted, nobodySentence } from '../wording/sentences.ts'
+import { changedOutside, counted, nobodySentence } from '../wording/sentences.ts'
 import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 
@@ -176,7 +176,7 @@ const groupSection = (group: readonly ReportedChange[], doc: PlanDocument): Sect
       { names: projectNamesIn(about), kind: first.kind },
       besideIn(first),
     ),
-    ...remarks(first, group.length === 1),
+    ...remarks(first, group),
   ]
   const countedAs = (count: number): string => titleOf(count, first)
   if (group.length > 1)
@@ -229,14 +229,13 @@ const nameLine = (change: ReportedChange, doc: PlanDocument, { isOfMany = false 
   ].join(' · ')
 }
 
-const remarks = (change: ReportedChange, isOne: boolean): string[] => {
+const remarks = (change: ReportedChange, alike: readonly ReportedChange[]): string[] => {
   const { reason, byHand, actor, evidence, notes = [], needs = [] } = change
-  const who = actor === undefined ? nobodySentence(evidence) : [actorSentence(actor, evidence)]
-  const said = actor === undefined || isOne ? who : [changedOutsideBy(actor)]
+  const who = actor === undefined ? nobodySentence(evidence) : changedOutside(alike)
   return [
     prose(reason),
     ...(byHand === undefined ? [] : [prose(byHand)]),
-    ...said.map(prose),
+    ...who.map(prose),
     ...(evidence.note === undefined ? [] : [prose(evidence.note)]),
     ...acceptedSentences(change).map(prose),
     ...notes.map(prose),

@@ -21,13 +21,7 @@ import {
   type Line,
 } from '../../text/lines.ts'
 import { projectBeside } from '../wording/beside-address.ts'
-import {
-  actorSentence,
-  changedOutsideBy,
-  nobodySentence,
-  sayNeed,
-  unverifiableSentence,
-} from '../wording/sentences.ts'
+import { changedOutside, nobodySentence, sayNeed, unverifiableSentence } from '../wording/sentences.ts'
 import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../../text/style.ts'
@@ -160,7 +154,7 @@ const itemOf = (change: ReportedChange, style: FieldStyle): Item => {
     label: label === undefined ? undefined : `(${label})`,
     place: fileAndLine(change.declaredAt),
     what: whatLines(change.what, style),
-    body: [...fieldLines(change, style), ...remarks(change, style)],
+    body: [...fieldLines(change, style), ...remarks([change], style)],
     hasFields: change.fields.length > 0,
   }
 }
@@ -190,7 +184,7 @@ const groupItem = (group: readonly ReportedChange[], style: FieldStyle): Item[] 
       body: [
         ...(fits ? [] : indented(INDENT, hanging(projects, room))),
         ...fieldLines({ ...first, fields: occurrence?.alike ?? first.fields }, style),
-        ...remarks(first, style, { isOfMany: true }),
+        ...remarks(group, style),
         ...(occurrence === undefined
           ? indented(INDENT, proseLines(addressesOf(group, isOneThing, style), room))
           : occurrenceLines(group, style)),
@@ -275,26 +269,25 @@ const projectOf = (
     ? undefined
     : projectBeside((after ?? before)?.['projectId'], names)
 
-/**
- * Everything else about a change, a paragraph each.
- * @param isOfMany whether it is said of several, which were changed outside at different times
- */
-const remarks = (change: ReportedChange, style: FieldStyle, { isOfMany = false } = {}): Line[] => {
+/** Everything else about changes that are told together, a paragraph each. */
+const remarks = (alike: readonly ReportedChange[], style: FieldStyle): Line[] => {
+  const [change] = alike
+  if (change === undefined) return []
   const room = proseRoom(style) - INDENT
   const say = (text: string, tone?: Tone): Line[] => indented(INDENT, hanging(text, room, tone))
   return [
     ...(isUnverifiable(change) ? say(unverifiableSentence(change.evidence)) : reasonLines(change, say)),
     ...(change.byHand === undefined ? [] : say(change.byHand)),
-    ...whoSentences(change, isOfMany).flatMap((text) => say(text)),
+    ...whoSentences(change, alike).flatMap((text) => say(text)),
     ...acceptedSentences(change).flatMap((text) => say(text, 'warn')),
     ...(change.notes ?? []).flatMap((note) => say(note, 'dim')),
     ...(change.needs ?? []).flatMap((need) => say(sayNeed(need, style), 'warn')),
   ]
 }
 
-const whoSentences = (change: ReportedChange, isOfMany: boolean): string[] => {
+const whoSentences = (change: ReportedChange, alike: readonly ReportedChange[]): string[] => {
   const { actor, evidence } = change
-  if (actor !== undefined) return [isOfMany ? changedOutsideBy(actor) : actorSentence(actor, evidence)]
+  if (actor !== undefined) return changedOutside(alike)
   if (isUnverifiable(change)) return []
   // A thing that was read may differ only because the manifest was edited.
   if (evidence.level === 'read') return evidence.note === undefined ? [] : [evidence.note]

@@ -1,3 +1,4 @@
+import { showInstant } from '../../text/instants.ts'
 import type { FormerAcceptance, ReportedDrift } from '../document/drift-model.ts'
 import { fileAndLine } from '../document/places.ts'
 import type { ReportedChange } from '../document/plan-model.ts'
@@ -20,8 +21,10 @@ export const wasOf = (drift: Drifted, acceptance: FormerAcceptance): string =>
  */
 const endedSentences = ({ endsAcceptances = [] }: Pick<ReportedChange, 'endsAcceptances'>): string[] =>
   endsAcceptances.map(({ fields = [], reason, until, at }) => {
-    const what = `${fields.join(', ')} ${fields.length === 1 ? 'was' : 'were'} accepted as it is`
-    return `${what}${until === undefined ? '' : ` until ${until}`}: ${reason} (${fileAndLine(at) ?? at}); this apply undoes it; remove that entry, or the same drift is accepted again when it returns`
+    const isOne = fields.length === 1
+    const what = `${fields.join(', ')} ${isOne ? 'was accepted as it is' : 'were accepted as they are'}`
+    const end = until === undefined ? '' : ` until ${showInstant(until)}`
+    return `${what}${end}: ${reason} (${fileAndLine(at) ?? at}); this apply undoes ${isOne ? 'it' : 'them'}; remove that entry, or the same drift is accepted again when it returns`
   })
 
 /** `accepted at deploymgmt.accepted.yaml:5 as …`: a person keeps the file, so nothing renames what it says. */

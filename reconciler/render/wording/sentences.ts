@@ -9,18 +9,26 @@ import { number } from '../../text/number.ts'
 import type { Style } from '../../text/style.ts'
 import { shortId } from '../../text/values.ts'
 
-/** Who changed it, when and by which event: for one line below the fields. */
-export const actorSentence = (actor: Actor, evidence: ReportedEvidence): string => {
-  const others = (evidence.events?.length ?? 1) - 1
+/**
+ * Who changed it outside, when and by which event: for one line below the fields. Of several that one actor changed,
+ * between which moments.
+ */
+export const changedOutside = (
+  changes: readonly { readonly actor?: Actor; readonly evidence: ReportedEvidence }[],
+): string[] => {
+  const acted = changes.flatMap(({ actor }) => actor ?? []).toSorted((a, b) => momentOf(a) - momentOf(b))
+  const [first, last] = [acted[0], acted.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const from = first.remoteAddress === undefined ? '' : ` (${first.remoteAddress})`
+  const who = `${SURENESS[first.confidence].changedBy} ${whoIs(first)}${from}`
+  const [begin, end] = [first, last].map(({ at }) => glued(sayMoment(at)))
+  if (changes.length > 1) return [`${who} ${begin === end ? `on ${begin}` : `between ${begin} and ${end}`}`]
+  const others = (changes[0]?.evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `; ${counted(others, 'more event')} about it` : ''
-  return `${changedOutsideBy(actor)} on ${glued(sayMoment(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
+  return [`${who} on ${begin}, ${glued(`event ${shortId(first.eventId)}`)}${more}`]
 }
 
-/** `changed outside by key "oncall" (192.0.2.8)`: all that several changes of one actor have in common. */
-export const changedOutsideBy = (actor: Actor): string => {
-  const from = actor.remoteAddress === undefined ? '' : ` (${actor.remoteAddress})`
-  return `${SURENESS[actor.confidence].changedBy} ${whoIs(actor)}${from}`
-}
+const momentOf = ({ at }: Actor): number => Date.parse(at)
 
 /** Who made a drift, with the confidence: `likely by dana@example.com from 192.0.2.8`. */
 export const likelyBy = (actor: Actor): string => byWho(actor, whoFrom)
