@@ -52,23 +52,23 @@ export class AuthenticatedTransport {
     const { session, publicKey } = this.#parts
     call.isSent = false
     if (session.ended !== undefined) throw endedError(call, session.ended, publicKey)
-    const tries: Tries = { fresh: !session.hasChallenge, stale: 0 }
+    const tries: Tries = { nonce: undefined, fresh: false, stale: 0 }
     if (!session.hasChallenge) {
       const unasked = await this.#askForChallenge(call, attempt)
       if (unasked !== undefined) return this.#refuseStranger(call, unasked)
     }
     for (;;) {
       if (!call.read) await this.#parts.beforeWrite?.()
-      const credential = session.sign(call.method, `${call.url.pathname}${call.url.search}`)
+      const authorization = session.sign(call.method, `${call.url.pathname}${call.url.search}`, tries)
       call.isSent = true
-      const timed = await this.#wire(call, attempt, call.body, credential.header)
+      const timed = await this.#wire(call, attempt, call.body, authorization)
       const { answer } = timed
       if (answer.status !== 401) {
-        session.accepted(answer.status, credential, header(answer, 'authentication-info'))
+        session.accepted(answer.status, tries, header(answer, 'authentication-info'))
         return timed
       }
       const { errorCode } = readComplaint(call, answer)
-      const verdict = session.judge(header(answer, 'www-authenticate'), errorCode, credential, tries)
+      const verdict = session.judge(header(answer, 'www-authenticate'), errorCode, tries)
       if (verdict === 'rejected' && !call.tentative) session.end()
       if (verdict !== 'again') throw unauthorized(call, answer, verdict, publicKey)
       call.after = 'a nonce that is stale'

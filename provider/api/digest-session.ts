@@ -6,21 +6,27 @@ const permissionCodes = new Set(['NOT_IN_GROUP', 'NOT_ORG_ADMIN', 'NOT_USER_ADMI
 
 const mostStale = 2
 
+/** In an `Authentication-Info` header. */
+const nextNonce = /(?:^|[\s,])nextnonce="(?<next>[^"\\]+)"/iv
+
 interface DigestSessionOptions {
   readonly publicKey: string
   readonly privateKey: string
   readonly random: (() => number) | undefined
 }
 
-interface Credential {
-  readonly header: string
-  readonly generation: number
-  readonly nonce: string
+/** A nonce of the service with the client's own, and how many requests have used them. */
+interface Nonce {
+  readonly challenge: DigestChallenge
+  readonly cnonce: string
+  uses: number
 }
 
 /** What one request has tried so far. */
 export interface Tries {
-  /** Whether its nonce was just obtained for it, so that the service cannot have forgotten it. */
+  /** The nonce that it uses: the shared one at first, and then the one that came with the last refusal. */
+  nonce: Nonce | undefined
+  /** Whether its nonce was just obtained, so that the service has hardly forgotten it. */
   fresh: boolean
   stale: number
 }
@@ -32,16 +38,14 @@ export type Verdict = 'again' | 'rejected' | 'forbidden' | 'always-stale'
 export type Ended = { readonly why: 'rejected' } | { readonly why: 'unsupported'; readonly reason: string }
 
 /**
- * The state of Digest authentication that all requests of a client share: one nonce with a counter, replaced once for
- * all requests when it is stale. Until a request has succeeded, requests go one at a time: on a fresh start, many
- * requests then cost one challenge, and a wrong password costs two requests.
+ * The state of Digest authentication that all requests of a client share: one nonce with a counter. A request whose
+ * nonce is refused gets another with the refusal. It uses that one alone, because a service may take each nonce only
+ * once, and shares it when it is answered. Until a request has succeeded, requests go one at a time: on a fresh start,
+ * many requests then cost one challenge, and a wrong password costs two requests.
  */
 export class DigestSession {
   readonly #options: DigestSessionOptions
-  #challenge: DigestChallenge | undefined
-  #cnonce = ''
-  #count = 0
-  #generation = 0
+  #shared: Nonce | undefined
   #proven = false
   #ended: Ended | undefined
   #turn: Promise<void> | undefined
@@ -51,7 +55,7 @@ export class DigestSession {
   }
 
   get hasChallenge(): boolean {
-    return this.#challenge !== undefined
+    return this.#shared !== undefined
   }
 
   get ended(): Ended | undefined {
@@ -84,44 +88,39 @@ export class DigestSession {
       this.#ended = { why: 'unsupported', reason: chosen.unsupported }
       return chosen.unsupported
     }
-    this.#adopt(chosen)
+    this.#shared = this.#open(chosen)
     return undefined
   }
 
-  /** The next use of the current nonce; only after a challenge. */
-  sign(method: string, uri: string): Credential {
-    const challenge = this.#challenge
-    if (challenge === undefined) throw new Error('there is no challenge to answer yet')
-    this.#count++
+  /** Answers the challenge once more; only after one. */
+  sign(method: string, uri: string, tries: Tries): string {
+    const nonce = tries.nonce ?? this.#shared
+    if (nonce === undefined) throw new Error('there is no challenge to answer yet')
+    tries.fresh ||= nonce.uses === 0 && !this.#proven
+    tries.nonce = nonce
     const { publicKey: username, privateKey: password } = this.#options
-    const header = authorization(challenge, {
-      username,
-      password,
-      method,
-      uri,
-      cnonce: this.#cnonce,
-      count: this.#count,
-    })
-    return { header, generation: this.#generation, nonce: challenge.nonce }
+    const { challenge, cnonce } = nonce
+    return authorization(challenge, { username, password, method, uri, cnonce, count: ++nonce.uses })
   }
 
   /** Learns from an answer other than 401. */
-  accepted(status: number, credential: Credential, info: string | undefined): void {
+  accepted(status: number, { nonce, fresh }: Tries, info: string | undefined): void {
     // An answer that a proxy in front of the service can give by itself proves nothing.
     if (status < 500 && ![403, 407, 408, 429].includes(status)) this.#proven = true
-    const next = /(?:^|[\s,])nextnonce="(?<nonce>[^"\\]+)"/iv.exec(info ?? '')?.groups?.['nonce']
-    if (next === undefined || this.#challenge === undefined) return
-    if (credential.generation === this.#generation) this.#adopt({ ...this.#challenge, nonce: next })
+    const next = nextNonce.exec(info ?? '')?.groups?.['next']
+    if (next !== undefined && nonce !== undefined)
+      this.#shared = this.#open({ ...nonce.challenge, nonce: next })
+    else if (fresh) this.#shared = nonce
   }
 
-  /** Judges a 401 to a request with credentials, and adopts its new nonce if that helps. */
-  judge(header: string | undefined, errorCode: string | undefined, used: Credential, tries: Tries): Verdict {
+  /** Judges a 401 to a request with credentials, and gives the request its new nonce if that helps. */
+  judge(header: string | undefined, errorCode: string | undefined, tries: Tries): Verdict {
     const chosen = chooseChallenge(header)
     const challenge = 'unsupported' in chosen ? undefined : chosen
     if (challenge?.stale === true) {
       if (tries.stale >= mostStale) return 'always-stale'
       tries.stale++
-      return this.#renew(challenge, used, tries)
+      return this.#renew(challenge, tries)
     }
     if (errorCode !== undefined && permissionCodes.has(errorCode)) {
       this.#proven = true
@@ -129,8 +128,8 @@ export class DigestSession {
     }
     // A restarted service no longer knows our nonce, and need not call it stale. One that still knows it has no
     // reason to give another.
-    if (!tries.fresh && challenge !== undefined && challenge.nonce !== used.nonce) {
-      return this.#renew(challenge, used, tries)
+    if (!tries.fresh && challenge !== undefined && challenge.nonce !== tries.nonce?.challenge.nonce) {
+      return this.#renew(challenge, tries)
     }
     return this.#proven ? 'forbidden' : 'rejected'
   }
@@ -140,19 +139,14 @@ export class DigestSession {
     this.#ended = { why: 'rejected' }
   }
 
-  // Requests that used the same old nonce share the first new one. Without a counter, equal requests have equal
-  // digests, and a service may accept each digest once: then each request uses the nonce that it was given itself.
-  #renew(challenge: DigestChallenge, used: Credential, tries: Tries): Verdict {
+  #renew(challenge: DigestChallenge, tries: Tries): Verdict {
+    tries.nonce = this.#open(challenge)
     tries.fresh = true
-    if (used.generation === this.#generation || !challenge.qop) this.#adopt(challenge)
     return 'again'
   }
 
-  #adopt(challenge: DigestChallenge): void {
-    this.#challenge = challenge
-    this.#generation++
-    this.#count = 0
-    this.#cnonce = this.#newCnonce()
+  #open(challenge: DigestChallenge): Nonce {
+    return { challenge, cnonce: this.#newCnonce(), uses: 0 }
   }
 
   #newCnonce(): string {
