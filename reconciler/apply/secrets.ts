@@ -14,16 +14,19 @@ interface SecretSource {
 }
 
 /**
- * Refuses a known secret that is declared as a plain value, because that would be shown and recorded.
+ * Refuses a known secret that is declared as a plain value, because that would be shown and recorded. A short secret
+ * is refused only as a whole value, as it is taken out of answers: one that is hidden there would differ from the
+ * declared one.
  * @throws SecretError at the first such value, without repeating it
  */
 export const refuseShownSecrets = (
   entries: readonly Pick<Entry, 'address' | 'values' | 'declaredAt'>[],
   known: ReadonlySet<string>,
 ): void => {
-  const secrets = [...known].filter(standsOut)
+  const long = [...known].filter(standsOut)
   const pathTo = (value: unknown): string | undefined => {
-    if (typeof value === 'string') return secrets.some((each) => value.includes(each)) ? '' : undefined
+    if (typeof value === 'string')
+      return known.has(value) || long.some((each) => value.includes(each)) ? '' : undefined
     if (typeof value !== 'object' || value === null) return undefined
     for (const name in value) {
       const rest = pathTo(value[name as keyof typeof value])

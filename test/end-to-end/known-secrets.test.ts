@@ -87,6 +87,24 @@ describe('the private key', () => {
   })
 })
 
+describe('a short password', () => {
+  it.each(['plan', 'apply'])('is refused where it is also a whole declared value: %s', async (command) => {
+    const here = await begin({ manifest: manifestWith() })
+    const env = { ...here.env, DANA_INITIAL_PASSWORD: 'Dana' }
+    const ran = await runHere({ ...here, env }, [command])
+    expect(ran).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('users.dana.firstName is the value'),
+    })
+  })
+
+  it('can be a part of other words', async () => {
+    const here = await begin({ manifest: manifestWith() })
+    const env = { ...here.env, DANA_INITIAL_PASSWORD: 'ana' }
+    expect(await runHere({ ...here, env }, ['plan'])).toMatchObject({ code: 0 })
+  })
+})
+
 describe('a list of decisions', () => {
   const nothing = /canary|hunter/
 
