@@ -62,6 +62,18 @@ export type Observe =
   | { readonly how: 'parts'; readonly reason: string; readonly parts: Readonly<Record<string, Part>> }
   | { readonly how: 'nothing'; readonly reason: string }
 
+/** A kind whose things an endpoint shows whole, and a list all of those in one place. */
+export type ReadableKind = KindDefinition & { readonly observe: Extract<Observe, { how: 'everything' }> }
+
+/** Whether what is read decides about the things of a kind. Of the others, the record and events tell. */
+export const isReadable = (definition: KindDefinition): definition is ReadableKind =>
+  definition.observe.how === 'everything'
+
+/** The fields of a kind with lists of their own; most kinds have none. */
+export const partsOf = ({ observe }: KindDefinition): Readonly<Record<string, Part>> =>
+  observe.how === 'parts' ? observe.parts : NO_PARTS
+const NO_PARTS = {}
+
 /** A field with a list of its own: each item is one element. */
 export interface Part {
   readonly list: Operation

@@ -1,5 +1,5 @@
 import type { DataSourceDefinition } from './data-source.ts'
-import { defaultRelease, type KindDefinition } from './definition.ts'
+import { defaultRelease, isReadable, type KindDefinition } from './definition.ts'
 import type { Field, Fields, FieldType } from './field.ts'
 import { camelToSnake } from './names.ts'
 import { isNone } from './operation.ts'
@@ -85,10 +85,12 @@ export const identityBlock = ({ kind, summary, identity, fields }: KindDefinitio
 })
 
 /** Where the things of a kind are listed; undefined if no endpoint lists them. */
-export const listBlock = ({ kind, summary, identity, fields, observe }: KindDefinition): Block | undefined =>
-  observe.how === 'everything'
+export const listBlock = (definition: KindDefinition): Block | undefined => {
+  const { kind, summary, identity, fields } = definition
+  return isReadable(definition)
     ? { type: terraformType(kind), summary, attributes: requiredOf(fields, identity.scope) }
     : undefined
+}
 
 const requiredOf = (fields: Fields, names: readonly string[]): Attribute[] =>
   names.flatMap((name) => {

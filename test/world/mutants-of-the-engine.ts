@@ -239,8 +239,8 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'a user who was not found is written to again',
     file: 'provider/engine/write/fields.ts',
-    from: "definition.observe.how !== 'everything' &&\n    kept",
-    to: "definition.kind !== 'user' &&\n    kept",
+    from: '!isReadable(definition) && kept',
+    to: "definition.kind !== 'user' && kept",
   },
   {
     name: 'adopt writes down what another manifest has',

@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { isReadable, partsOf, type KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { pickBy, type Identity, type Values } from '../../core/values.ts'
 import { ForbiddenError } from '../../errors/index.ts'
@@ -98,7 +98,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
     now,
   })
   const { isFree, ignored } = sparing({ ...input, isRecorded }, freeIn(input, declared), now)
-  const listed = definitions.filter(({ observe: { how } }) => how === 'everything')
+  const listed = definitions.filter(isReadable)
   const proposals = listed.flatMap((definition) => {
     const listings = places.map((place): ListedIn => ({
       place,
@@ -149,7 +149,7 @@ const shownIn = (
 ): ReadonlySet<string> =>
   new Set(
     definitions
-      .filter(({ observe: { how } }) => how === 'everything')
+      .filter(isReadable)
       .flatMap((definition) =>
         places.flatMap((place) =>
           (scopes.get(scopeKey(definition, place))?.things ?? []).map(({ identity }) =>
@@ -217,9 +217,7 @@ const declaredIn = (
   observed: Observations,
   now: Date,
 ): ReadonlySet<string> => {
-  const listed = new Set(
-    definitions.filter(({ observe: { how } }) => how === 'everything').map(({ kind }) => kind),
-  )
+  const listed = new Set(definitions.filter(isReadable).map(({ kind }) => kind))
   const entries = declaration.entries.filter(({ kind }) => listed.has(kind))
   const instances = expand(definitions, entries, { observed, now, recorded: () => [] })
   return new Set(
@@ -256,16 +254,14 @@ const newIn = ({ declaration, records, isMentioned }: FindInput): ((told: EventT
  */
 const withParts = async (client: EngineClient, told: EventThing): Promise<EventThing> => {
   const { definition, place, others, key, values } = told
-  const { observe: how, identity } = definition
-  if (how.how !== 'parts' || key === undefined || isNone(definition.witness)) return told
+  const lists = Object.entries(partsOf(definition))
+  if (lists.length === 0 || key === undefined) return told
   for (const each of [place, ...others]) {
-    const at = { ...each, [identity.key]: key }
-    const parts = await readParts(client, definition, at, Object.entries(how.parts)).catch(
-      (error: unknown) => {
-        if (error instanceof ForbiddenError) return 'missing' as const
-        throw error
-      },
-    )
+    const at = { ...each, [definition.identity.key]: key }
+    const parts = await readParts(client, definition, at, lists).catch((error: unknown) => {
+      if (error instanceof ForbiddenError) return 'missing' as const
+      throw error
+    })
     if (typeof parts !== 'string') return { ...told, place: each, values: { ...values, ...parts } }
   }
   return others.length === 0 ? told : { ...told, place: {} }

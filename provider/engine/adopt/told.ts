@@ -1,6 +1,6 @@
 import type { HowTold } from '../../core/adoption.ts'
 import { check } from '../../core/check/index.ts'
-import type { KindDefinition } from '../../core/definition.ts'
+import { isReadable, type KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { isObject, type Identity, type Values } from '../../core/values.ts'
 import { spokenOf } from '../judge/events.ts'
@@ -44,8 +44,7 @@ interface Telling {
  * its own acts show it: otherwise every apply would make it a find.
  */
 export const toldIn = (definition: KindDefinition, { events, now, ownKey }: Telling): EventThing[] => {
-  const { adoption, observe } = definition
-  if (observe.how === 'everything' || adoption.told === undefined) return []
+  if (isReadable(definition) || definition.adoption.told === undefined) return []
   return [...namedIn(definition, newestFirst(events)).values()].flatMap((named): EventThing[] => {
     const isCaller = named.value === ownKey && aboutIn(definition, named.value, named.events).length === 0
     const told = isCaller ? undefined : toldOf(definition, named)

@@ -1,4 +1,4 @@
-import { definitionOf, type KindDefinition } from '../../core/definition.ts'
+import { definitionOf, isReadable, type KindDefinition } from '../../core/definition.ts'
 import type { Identity } from '../../core/values.ts'
 import { entryOf } from '../values/address.ts'
 import { identityKey } from '../values/identity.ts'
@@ -35,7 +35,7 @@ export const undeclaredIn = (
     if (declared.has(key) || (names.has(entryOf(address)) && !shown.has(key))) return []
     // For kinds with lists, `declared` has the keys of everything that is declared.
     const isRenamed =
-      definition.observe.how !== 'everything' &&
+      !isReadable(definition) &&
       knownValues(record).some((value) => declaredIds.get(record.kind)?.has(value) === true)
     return isRenamed ? [] : [address]
   })

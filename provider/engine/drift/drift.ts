@@ -1,4 +1,4 @@
-import { definitionOf, type KindDefinition } from '../../core/definition.ts'
+import { definitionOf, isReadable, type KindDefinition } from '../../core/definition.ts'
 import { editedOf, withEdited } from './edited.ts'
 import { withPlanned } from './planned.ts'
 import { weighed } from './weighed.ts'
@@ -160,7 +160,7 @@ const judgedOf = ({ address, definition, record, entry }: Recorded, run: Run): J
 
 /** What is left to others and was never as declared has not changed, and differs from what is declared. */
 const withLeft = (judged: Judged, { definition, changes }: Recorded): Judged => {
-  if (judged.verdict !== 'in-sync' || definition.observe.how !== 'parts') return judged
+  if (judged.verdict !== 'in-sync' || isReadable(definition)) return judged
   const fields = changes.flatMap(({ change: { reason: own } }) =>
     own.code === 'as-declared-but-ignored' ? own.fields : [],
   )

@@ -1,3 +1,4 @@
+import { isReadable, partsOf } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { lacking, reason, type Reason } from '../reason.ts'
 import { missingFrom } from '../values/compare.ts'
@@ -14,9 +15,7 @@ const READ: Evidence = { level: 'read' }
 
 /** Compares live with what was last applied, as far as the API shows it. Events count for what it does not show. */
 export const verdictOf = (standing: Standing, ignored: readonly string[]): Judged =>
-  standing.definition.observe.how === 'everything'
-    ? readVerdict(standing, ignored)
-    : unreadVerdict(standing, ignored)
+  (isReadable(standing.definition) ? readVerdict : unreadVerdict)(standing, ignored)
 
 /** @param left what has changed in fields that are left to others */
 const inSync = (evidence: Evidence, left: readonly FieldChange[] = []): Judged => ({
@@ -104,12 +103,12 @@ const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged =
 
 /** Why only a person can undo it, if no call writes the differing field. */
 const partDiffers = (
-  { definition: { observe, fields }, record }: Standing,
+  { definition, record }: Standing,
   [change, ...others]: readonly FieldChange[],
 ): Reason | undefined => {
-  if (change === undefined || others.length > 0 || observe.how !== 'parts') return undefined
+  if (change === undefined || others.length > 0) return undefined
   const { path, before, after } = change
-  const [part, field] = [observe.parts[path], fields[path]]
+  const [part, field] = [partsOf(definition)[path], definition.fields[path]]
   if (part === undefined || field === undefined) return undefined
   return reason('part-differs', {
     field: path,

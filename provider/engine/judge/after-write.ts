@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { isReadable, type KindDefinition } from '../../core/definition.ts'
 import type { Values } from '../../core/values.ts'
 import { same } from '../values/compare.ts'
 import type { EvidenceLevel, RecordedResource } from '../values/model.ts'
@@ -34,7 +34,7 @@ export const evidenceAfterWrite = (
   kept: Values = {},
 ): EvidenceLevel => {
   if (record?.unsure !== undefined) return 'unknown'
-  if (definition.observe.how === 'everything') return 'read'
+  if (isReadable(definition)) return 'read'
   if (record === undefined || record.lastWrite === null) return 'unknown'
   return areAsWritten(definition, record, kept) ? 'recorded' : 'unknown'
 }

@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { isReadable, type KindDefinition } from '../../core/definition.ts'
 import { same } from '../values/compare.ts'
 import type { DriftedField, RecordedResource } from '../values/model.ts'
 import type { JudgeContext } from './standing.ts'
@@ -32,11 +32,11 @@ export const mayBeDeleted = (address: string, { sent }: Pick<JudgeContext, 'sent
  * that such a write sent, or one that was there before.
  */
 export const mayBeOwn = (
-  { observe, fields }: KindDefinition,
+  definition: KindDefinition,
   { unsure = [], lost = [] }: RecordedResource,
   name: string,
   live: unknown,
 ): boolean =>
-  observe.how === 'everything' &&
+  isReadable(definition) &&
   unsure.includes(name) &&
-  lost.some((values) => name in values && same(fields[name], values[name], live))
+  lost.some((values) => name in values && same(definition.fields[name], values[name], live))

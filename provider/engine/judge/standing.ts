@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { isReadable, partsOf, type KindDefinition } from '../../core/definition.ts'
 import { parseInstant } from '../../core/instant.ts'
 import { pickBy, type Values } from '../../core/values.ts'
 import type { Thing } from '../read/listed.ts'
@@ -155,7 +155,7 @@ const evidenceOf = (
   live: Standing['live'],
   context: JudgeContext,
 ): Evidence => {
-  if (definition.observe.how !== 'everything') return recordedEvidence(definition, record, context)
+  if (!isReadable(definition)) return recordedEvidence(definition, record, context)
   if (live === 'unseen') {
     const since = record.lastWrite?.to ?? record.watermark
     return { level: 'recorded', since, notes: [reason('not-looked-at')] }
@@ -168,14 +168,9 @@ const isShownWhole = (
   definition: KindDefinition,
   { applied }: RecordedResource,
   ignored: readonly string[],
-): boolean => {
-  const { observe } = definition
-  return (
-    observe.how === 'parts' &&
-    Object.keys(observe.parts).some((name) => applied[name] !== undefined) &&
-    writableFields(definition).every((name) => ignored.includes(name) || applied[name] === undefined)
-  )
-}
+): boolean =>
+  Object.keys(partsOf(definition)).some((name) => applied[name] !== undefined) &&
+  writableFields(definition).every((name) => ignored.includes(name) || applied[name] === undefined)
 
 /** Fields whose live value, as read or answered, is no longer what was last applied. */
 export const changedIn = (
@@ -184,7 +179,7 @@ export const changedIn = (
   { live, parts }: Pick<Standing, 'live' | 'parts'>,
 ): readonly FieldChange[] => {
   const before =
-    definition.observe.how === 'everything' || overridden === undefined
+    isReadable(definition) || overridden === undefined
       ? NONE
       : differing(definition, Object.keys(overridden), applied, overridden)
   const seen =
@@ -205,7 +200,7 @@ export const seenOtherwise = (
   { answer }: RecordedResource,
   live: Standing['live'],
 ): readonly FieldChange[] =>
-  typeof live === 'string' || answer === null || definition.observe.how !== 'everything'
+  typeof live === 'string' || answer === null || !isReadable(definition)
     ? NONE
     : differing(definition, writableFields(definition), live.values, answer)
 

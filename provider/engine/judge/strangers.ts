@@ -1,4 +1,4 @@
-import type { KindDefinition, LostById } from '../../core/definition.ts'
+import { isReadable, type KindDefinition, type LostById } from '../../core/definition.ts'
 import { parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
@@ -15,10 +15,12 @@ import { causerOf } from './person.ts'
  * How events tell of creations of a kind that no endpoint shows; undefined for other kinds, where a second creation
  * would be seen or refused.
  */
-const toldBy = ({ establish: { create }, observe }: KindDefinition): LostById | undefined =>
-  isNone(create) || isNone(create.lost) || create.lost.by !== 'id' || observe.how === 'everything'
+const toldBy = (definition: KindDefinition): LostById | undefined => {
+  const { create } = definition.establish
+  return isReadable(definition) || isNone(create) || isNone(create.lost) || create.lost.by !== 'id'
     ? undefined
     : create.lost
+}
 
 /** Whether only events tell of the creations of a kind, so that a forgotten thing could be created twice. */
 export const isToldByEvents = (definition: KindDefinition): boolean => toldBy(definition) !== undefined

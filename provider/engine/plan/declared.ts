@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { JudgeContext } from '../judge/standing.ts'
 import { reason } from '../reason.ts'
@@ -74,7 +75,7 @@ const planInstance = (
     return [blocked(instance, reason('recorded-elsewhere', { address: holder }))]
   if (instance.unmatched !== undefined) return [planMissing(instance, record)]
   if (instance.sort === 'in-force') return [planInForce(instance, record, context)]
-  return instance.definition.observe.how === 'everything'
+  return isReadable(instance.definition)
     ? [planReadable(instance, record, context)]
     : planUnreadable(instance, record, context)
 }

@@ -1,5 +1,5 @@
 import { leavingOut } from '../../core/among.ts'
-import { definitionOf, type KindDefinition } from '../../core/definition.ts'
+import { definitionOf, isReadable, type KindDefinition } from '../../core/definition.ts'
 import type { Expanded, ExpansionInput, Provenance } from '../../core/expansion.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { EntryRefusedError } from '../../errors/entry-refused-error.ts'
@@ -131,7 +131,7 @@ class LazyInput implements ExpansionInput {
  */
 const isNowhere = (definition: KindDefinition, scope: Identity, { scopes, absent }: Observations): boolean =>
   absent.size > 0 &&
-  definition.observe.how === 'everything' &&
+  isReadable(definition) &&
   !scopes.has(scopeKey(definition, scope)) &&
   absent.has(placeKey(definition, scope))
 

@@ -1,4 +1,4 @@
-import { definitionOf, type KindDefinition } from '../../core/definition.ts'
+import { definitionOf, isReadable, type KindDefinition } from '../../core/definition.ts'
 import type { Values } from '../../core/values.ts'
 import { standingOf } from '../judge/standing.ts'
 import { belongsToOne, entryOf } from '../values/address.ts'
@@ -55,7 +55,7 @@ const takenFrom = (
     // Built lazily: only records of entries outside the target ask for it.
     const claims = (known ??= new Set(instances.map(claimOf)))
     const definition = definitionOf(definitions, kind)
-    if (definition?.observe.how !== 'everything' || address === entryOf(address)) return false
+    if (definition === undefined || !isReadable(definition) || address === entryOf(address)) return false
     const key = identityKey(definition, identity)
     return claims.has(key) && !elsewhere.has(key)
   }
@@ -64,7 +64,7 @@ const takenFrom = (
 /** Whether an entry outside the target still claims things: by an id, or by a list that was read whole. */
 const canClaim = (entry: Entry, { definitions, observed }: PlanInput): boolean => {
   const definition = definitionOf(definitions, entry.kind)
-  if (definition === undefined || definition.observe.how !== 'everything') return false
+  if (definition === undefined || !isReadable(definition)) return false
   return (
     definition.expand.reads(entry.values) === 'one' ||
     observed.scopes.has(scopeKey(definition, declaredIdentity(definition, entry.values)))

@@ -1,4 +1,4 @@
-import type { KindDefinition, ReleaseWay } from '../../core/definition.ts'
+import { isReadable, type KindDefinition, type ReleaseWay } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { pickBy, type Values } from '../../core/values.ts'
 import { identified, idNotTold } from '../judge/identified.ts'
@@ -84,7 +84,7 @@ const planOver = (
 
 /** Whether the list of its place was read and does not contain the thing, or the place itself is gone. */
 const isGone = ({ definition, record, live }: Standing, { observed }: JudgeContext): boolean => {
-  if (live !== 'unseen' || definition.observe.how !== 'everything') return live === 'missing'
+  if (live !== 'unseen' || !isReadable(definition)) return live === 'missing'
   const { scopes, absent } = observed
   return (
     scopes.has(scopeKey(definition, record.identity)) || absent.has(placeKey(definition, record.identity))
@@ -185,11 +185,12 @@ const fieldsReleased = (
 
 /** A note with the id, if no list shows it: it would be lost with the record. */
 const idForgotten = (
-  { identity: { key, assigned }, observe }: KindDefinition,
+  definition: KindDefinition,
   { identity }: RecordedResource,
 ): { readonly note?: Reason } => {
+  const { key, assigned } = definition.identity
   const id = identity[key]
-  return id === undefined || assigned === 'never' || observe.how === 'everything'
+  return id === undefined || assigned === 'never' || isReadable(definition)
     ? {}
     : { note: reason('id-forgotten', { field: key, id }) }
 }

@@ -1,4 +1,4 @@
-import type { Part } from '../../core/definition.ts'
+import { partsOf, type Part } from '../../core/definition.ts'
 import type { Values } from '../../core/values.ts'
 import { identified, isUnproven } from '../judge/identified.ts'
 import { standingOf, type JudgeContext } from '../judge/standing.ts'
@@ -62,11 +62,11 @@ const planRecorded = (
 /** Marks parts that are not read as declared: no call writes them, so they do not count as applied. */
 const withUnapplied = (instance: Instance, { observed }: JudgeContext): Instance => {
   const { definition, identity, desired, entry } = instance
-  const { observe } = definition
-  if (observe.how !== 'parts') return instance
+  const parts = Object.keys(partsOf(definition))
+  if (parts.length === 0) return instance
   const read = observed.parts.get(identityKey(definition, identity))
   const seen: Values = typeof read === 'object' ? read : {}
-  const names = differing(definition, Object.keys(observe.parts), seen, desired).map(({ path }) => path)
+  const names = differing(definition, parts, seen, desired).map(({ path }) => path)
   const isLeft = (name: string): boolean => entry.ignoreChanges.includes(name)
   return names.length === 0
     ? instance
@@ -81,8 +81,8 @@ const planParts = (instance: Instance, context: JudgeContext): PlannedChange[] |
   const { definition, identity, desired, entry } = instance
   const seen = context.observed.parts.get(identityKey(definition, identity))
   if (seen === 'missing') return 'missing'
-  if (seen === undefined || definition.observe.how !== 'parts') return []
-  return Object.entries(definition.observe.parts).flatMap(([name, part]) => {
+  if (seen === undefined) return []
+  return Object.entries(partsOf(definition)).flatMap(([name, part]) => {
     if (seen[name] === undefined || entry.ignoreChanges.includes(name)) return []
     const [field] = differing(definition, [name], seen, desired)
     return field === undefined ? [] : [partDiffers(instance, part, field)]

@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { isReadable, partsOf, type KindDefinition } from '../../core/definition.ts'
 import { fillPath, pathParameters, type Operation } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { ForbiddenError, InvalidRequestError, NotFoundError } from '../../errors/index.ts'
@@ -57,7 +57,7 @@ const readsIn = (definitions: readonly KindDefinition[], place: Identity): strin
       .map(({ path }) => fillPath(path, known))
   })
 
-const listsOf = ({ observe }: KindDefinition): Operation[] => {
-  if (observe.how === 'everything') return [observe.list]
-  return observe.how === 'parts' ? Object.values(observe.parts).map(({ list }) => list) : []
-}
+const listsOf = (definition: KindDefinition): Operation[] =>
+  isReadable(definition)
+    ? [definition.observe.list]
+    : Object.values(partsOf(definition)).map(({ list }) => list)

@@ -1,4 +1,4 @@
-import type { KindDefinition, Observe } from '../../core/definition.ts'
+import { isReadable, type KindDefinition, type ReadableKind } from '../../core/definition.ts'
 import { fillPath, isNone, type Operation } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
@@ -34,12 +34,9 @@ export const thingIn = (
   (things.size === 0 ? undefined : things.get(identityKey(definition, identity))) ??
   scopes.get(scopeKey(definition, identity))?.get(identity[definition.identity.key])
 
-type Readable = Extract<Observe, { how: 'everything' }>
-
 /** Which things of one kind a run wants to see. */
 interface Wanted {
-  readonly definition: KindDefinition
-  readonly how: Readable
+  readonly definition: ReadableKind
   readonly scope: Identity
   /** Every thing of the scope is wanted, because a selector or an only-list decides on all. */
   all: boolean
@@ -105,14 +102,13 @@ const wantedByScope = ({
   byLists = false,
 }: ObserveInput): Wanted[] => {
   const wanted = new Map<string, Wanted>()
-  for (const definition of definitions) {
-    const { observe: how, expand, identity: word } = definition
-    if (how.how !== 'everything') continue
+  for (const definition of definitions.filter(isReadable)) {
+    const { expand, identity: word } = definition
     const want = (identity: Identity, what: 'all' | 'one') => {
       const key = scopeKey(definition, identity)
       let found = wanted.get(key)
       if (found === undefined) {
-        found = { definition, how, scope: identity, all: byLists, identities: new Map() }
+        found = { definition, scope: identity, all: byLists, identities: new Map() }
         wanted.set(key, found)
       }
       found.all ||= what === 'all'
@@ -139,17 +135,18 @@ interface Found {
 }
 
 const readScope = async (client: EngineClient, wanted: Wanted, found: Found): Promise<void> => {
-  const { definition, how, scope, all, identities } = wanted
-  const path = fillPath(how.list.path, scope)
+  const { definition, scope, all, identities } = wanted
+  const { list, get } = definition.observe
+  const path = fillPath(list.path, scope)
   const isWhole = (identity: Identity): boolean =>
     found.withUnmanaged && !identities.has(identity[definition.identity.key] ?? '')
-  const load = async (): Promise<Listed> => listedIn(client, definition, how.list.path, scope, { isWhole })
+  const load = async (): Promise<Listed> => listedIn(client, definition, list.path, scope, { isWhole })
   const known = found.lists.at(path, load)
   const [only, ...others] = identities.values()
   // A single thing costs one request by its own GET, whatever the project holds. From two on, the list is cheaper.
   const alone = known === undefined && !all && others.length === 0 ? only : undefined
-  if (alone !== undefined && !isNone(how.get))
-    return readAlone(client, { ...wanted, path, get: how.get, identity: alone }, found)
+  if (alone !== undefined && !isNone(get))
+    return readAlone(client, { ...wanted, path, get, identity: alone }, found)
   const listed = await (known ?? load()).catch(absentOrThrow)
   if (listed === 'missing') {
     found.absent.add(placeKey(definition, scope))
@@ -183,10 +180,11 @@ const readAlone = async (
 /** A list can shift while it is read, so a thing that seems gone is read by itself. If it exists, selectors see it, too. */
 const readUnlisted = async (
   client: EngineClient,
-  { definition, how: { get }, identities }: Wanted,
+  { definition, identities }: Wanted,
   listed: Listed,
   { things }: Found,
 ): Promise<void> => {
+  const { get } = definition.observe
   const unlisted = [...identities].filter(([key]) => listed.get(key) === undefined)
   await Promise.all(
     unlisted.map(async ([key, identity]) => {

@@ -1,4 +1,4 @@
-import type { KindDefinition, Part } from '../../core/definition.ts'
+import { partsOf, type KindDefinition, type Part } from '../../core/definition.ts'
 import { fillPath } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
@@ -26,19 +26,15 @@ interface PartsInput {
 /** The parts that a run wants to see. */
 export const wantedParts = ({ definitions, entries, allParts = false }: PartsInput): WantedParts[] =>
   definitions.flatMap((definition): WantedParts[] => {
-    const { observe: how } = definition
-    if (how.how !== 'parts') return []
+    const all = Object.entries(partsOf(definition))
     return entries
       .filter(({ kind }) => kind === definition.kind)
-      .map(({ values }) => {
-        const all = Object.entries(how.parts)
-        return {
-          definition,
-          identity: declaredIdentity(definition, values),
-          fields: all.filter(([name]) => values[name] !== undefined),
-          besides: allParts ? all.filter(([name]) => values[name] === undefined) : [],
-        }
-      })
+      .map(({ values }) => ({
+        definition,
+        identity: declaredIdentity(definition, values),
+        fields: all.filter(([name]) => values[name] !== undefined),
+        besides: allParts ? all.filter(([name]) => values[name] === undefined) : [],
+      }))
       .filter(({ fields, besides }) => fields.length + besides.length > 0)
   })
 

@@ -1,4 +1,4 @@
-import { definitionOf, type KindDefinition } from '../../core/definition.ts'
+import { definitionOf, isReadable, type KindDefinition } from '../../core/definition.ts'
 import { fillPath, isNone } from '../../core/operation.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { changedIn, seenOtherwise } from '../judge/standing.ts'
@@ -158,13 +158,13 @@ const learnTime = async (
 /** Things that no endpoint shows are judged by events in every run. */
 const needsEvents = (definition: KindDefinition | undefined, record: RecordedResource): boolean =>
   definition !== undefined &&
-  definition.observe.how !== 'everything' &&
+  !isReadable(definition) &&
   !isNone(definition.witness) &&
   sortOf(record) !== 'absent'
 
 /** Whether a plan has to read a recorded thing that nothing declares any more: its release depends on live values. */
 const needsReading = (definition: KindDefinition | undefined, record: RecordedResource): boolean => {
-  if (definition === undefined || definition.observe.how !== 'everything') return false
+  if (definition === undefined || !isReadable(definition)) return false
   const way = wayOf(definition, record)
   return way.way === 'send' && way.ifUntouched === true
 }

@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { isReadable, type KindDefinition } from '../../core/definition.ts'
 import type { Identity } from '../../core/values.ts'
 import { ForbiddenError, ListUnstableError, NotFoundError } from '../../errors/index.ts'
 import type { JudgeContext } from '../judge/standing.ts'
@@ -35,12 +35,13 @@ export const readLists = async (
   const scopes = new Map<string, Listed>()
   const warnings: Reason[] = []
   const readings = definitions.flatMap((definition) => {
-    const { observe: how, unmanaged, section } = definition
-    if (unmanaged.foundBy !== 'list' || how.how !== 'everything') return []
+    const { unmanaged, section } = definition
+    if (unmanaged.foundBy !== 'list' || !isReadable(definition)) return []
+    const { path } = definition.observe.list
     return scopesOf(definition, places, declaration)
       .filter((scope) => isUnread(definition, scope, observed))
       .map(async (place) => {
-        const listed = await listedIn(client, definition, how.list.path, place, { tentative: true }).catch(
+        const listed = await listedIn(client, definition, path, place, { tentative: true }).catch(
           statusOrThrow,
         )
         if (typeof listed === 'number')

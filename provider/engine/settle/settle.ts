@@ -1,4 +1,4 @@
-import { definitionOf, type KindDefinition } from '../../core/definition.ts'
+import { definitionOf, isReadable, type KindDefinition } from '../../core/definition.ts'
 import { parseInstant } from '../../core/instant.ts'
 import { foreignEvents } from '../judge/events.ts'
 import { stepAside } from '../plan/replaced.ts'
@@ -124,7 +124,7 @@ const settlePatch = (
 ): SettleFinding => {
   const { records, client } = evidence
   const { expected } = write
-  const isRead = definition.observe.how === 'everything'
+  const isRead = isReadable(definition)
   // Its body is absolute.
   const again = (effects: Settled['effects']) =>
     settledAs(write, effects, isRead ? reason('told-by-next-reading') : reason('can-be-sent-again'))
@@ -154,7 +154,7 @@ export const effectsOfLostChange = (
 ): Settled['effects'] => {
   const { address, expected } = write
   const record = recordOf(write, records)
-  const isRead = definition.observe.how === 'everything'
+  const isRead = isReadable(definition)
   // An adoption of a thing that cannot be read starts again, with the fields that it has to learn first.
   if (record === undefined && !isRead) return [wrote(expected, span)]
   const before = record ?? expected

@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import { formatInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import { pick, type Values } from '../../core/values.ts'
@@ -97,11 +98,7 @@ const notThere = async (
   const kept = context.ledger.records[address]
   // Things that are read are looked for in their list. If the record has no id yet, the id that was not found says
   // nothing about it.
-  if (
-    definition.observe.how !== 'everything' &&
-    kept !== undefined &&
-    isComplete(definition, kept.identity)
-  ) {
+  if (!isReadable(definition) && kept !== undefined && isComplete(definition, kept.identity)) {
     const notFoundAt = formatInstant(context.client.serviceNow())
     await context.ledger.effects([put(address, { ...kept, notFoundAt })])
   }

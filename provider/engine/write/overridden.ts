@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { isReadable, type KindDefinition } from '../../core/definition.ts'
 import { pickBy, type Values } from '../../core/values.ts'
 import { fieldsOf } from '../judge/events.ts'
 import { reason, type EventSeen } from '../reason.ts'
@@ -66,7 +66,7 @@ export const overriddenIn = (
   start: RecordedResource,
   answer: Values,
 ): Values => {
-  if (definition.observe.how === 'everything') return {}
+  if (isReadable(definition)) return {}
   const [names, known] = [writableFields(definition), start.overridden ?? {}]
   return pickBy({ ...start.applied, ...known }, (ours, name) => {
     const field = definition.fields[name]

@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { isReadable, type KindDefinition } from '../../core/definition.ts'
 import { foreignEvents, showsLastWrite } from '../judge/events.ts'
 import type { EngineClient } from '../read/client.ts'
 import { EVENT_LAG_MS, joined, NO_EVENTS, readEvents, type EventLog } from '../read/events.ts'
@@ -68,7 +68,7 @@ export const watchEvents = (client: EngineClient, { log, declaration }: Planned)
     async eventsSince(definition, record, { atOnce = false } = {}) {
       const { readAt } = log
       // If an endpoint shows a thing whole, the read tells what changed; only other things need events.
-      if (readAt === undefined || definition.observe.how === 'everything') return []
+      if (readAt === undefined || isReadable(definition)) return []
       const orgIds = organizationsOf(definition, record, declaration).filter((id) => log.read.has(id))
       const logs = await Promise.all(orgIds.map((orgId) => look(orgId, readAt, atOnce)))
       const seen = together(logs)

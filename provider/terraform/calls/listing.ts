@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import { listBlock, textOf, type KindDefinition, type Values } from '../../core/index.ts'
 import { listedIn, type Thing } from '../../engine/index.ts'
 import { identityOf } from '../codec/identity.ts'
@@ -62,10 +63,9 @@ const thingsIn = async (
   place: Values,
   { reads }: Configured,
 ): Promise<readonly Thing[]> => {
-  const { observe } = definition
-  if (observe.how !== 'everything') return []
+  if (!isReadable(definition)) return []
   const scope = identityIn(definition, place)
-  const { things } = await listedIn(reads.fresh, definition, observe.list.path, scope)
+  const { things } = await listedIn(reads.fresh, definition, definition.observe.list.path, scope)
   return things
 }
 

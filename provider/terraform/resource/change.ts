@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import { isKept, mapValues, omit, type KindDefinition } from '../../core/index.ts'
 import {
   same,
@@ -100,7 +101,7 @@ const recordsFor = (
  */
 const withOwn = (definition: KindDefinition, record: RecordedResource): RecordedResource => {
   const { lastWrite, adopted, applied } = record
-  if (lastWrite !== null || adopted === null || definition.observe.how !== 'everything') return record
+  if (lastWrite !== null || adopted === null || !isReadable(definition)) return record
   const others = writableFields(definition).filter(
     (name) => !same(definition.fields[name], applied[name], adopted[name]),
   )

@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import type { KindDefinition } from '../../core/index.ts'
 import { parseInstant } from '../../core/instant.ts'
 import {
@@ -74,7 +75,7 @@ const conflictOf = async (
   { records, client, declaration }: Pick<RunInput, 'records' | 'declaration'> & Pick<Tools, 'client'>,
 ): Promise<Diagnostic[]> => {
   const record = records[address]
-  if (definition.observe.how !== 'everything' || record === undefined) return []
+  if (!isReadable(definition) || record === undefined) return []
   const since = Math.floor(parseInstant(at) / 1000) * 1000
   const about = await eventsAbout(
     client,

@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import { isNone, pickBy, type KindDefinition, type Values } from '../../core/index.ts'
 import { isComplete, writableFields, type RecordedResource, type Records } from '../../engine/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
@@ -28,13 +29,13 @@ export const remembered = (
 /** Earlier versions wrote down at the next read that nothing was remembered. */
 const isLostWith = (definition: KindDefinition, { values }: Plain, kept: PrivateMemory): boolean =>
   kept.is === 'remembered' &&
-  definition.observe.how !== 'everything' &&
+  !isReadable(definition) &&
   Object.keys(kept.records).length === 0 &&
   (kept.lost === true || isComplete(definition, identityIn(definition, values)))
 
 /** A thing that is read needs no record: its live values decide. */
 const recordsInDoubt = (definition: KindDefinition, { values }: Plain, at: string): Records => {
-  if (definition.observe.how === 'everything') return {}
+  if (isReadable(definition)) return {}
   const record = recordFrom(definition, withoutEnd(definition, values), at)
   // Nothing can have been written to a thing without an id.
   const unsure = isComplete(definition, record.identity) ? { unsure: writableFields(definition) } : {}

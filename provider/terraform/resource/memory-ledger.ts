@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import { omit, pick, type KindDefinition } from '../../core/index.ts'
 import {
   afterLostChange,
@@ -112,7 +113,7 @@ export class MemoryLedger implements Ledger {
  * puts nothing back over what others have written.
  */
 const withOwnValues = (definition: KindDefinition, effect: Effect, records: Records): Effect => {
-  if (effect.op !== 'put' || definition.observe.how !== 'everything') return effect
+  if (effect.op !== 'put' || !isReadable(definition)) return effect
   const before = records[effect.address]
   const { resource } = effect
   // Every write, also a lost one, makes a new span.

@@ -1,4 +1,5 @@
 /** Changes from outside of Terraform: a plan tells each once, in its read or, where a state has it already, in its update. */
+import { isReadable } from '../../core/definition.ts'
 import type { KindDefinition } from '../../core/index.ts'
 import { same, type Run, type Standing } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
@@ -76,7 +77,7 @@ export const changedBefore = (
 ): Diagnostic[] => {
   if (prior === null || saidOnce.has(keyOf(definition, prior))) return []
   const ownKey = client.publicKey
-  if (definition.observe.how === 'everything') return actorsIn(definition, prior, { run, ownKey })
+  if (isReadable(definition)) return actorsIn(definition, prior, { run, ownKey })
   const standing = standingIn(definition, prior, recordsIn(kept)[addressOf(definition)], run)
   const suspect = suspected(standing, prior, ownKey)
   return suspect === undefined ? [] : [suspect.warning]

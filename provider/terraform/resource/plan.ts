@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { defaultRelease, isNone, type Fields, type KindDefinition } from '../../core/index.ts'
 import { same } from '../../engine/index.ts'
@@ -182,9 +183,9 @@ const missingAgain = (
  * Whether nothing has shown that it exists: it was imported only by its id, a write has not found it, or an answer
  * was lost.
  */
-const isUnproven = ({ observe }: KindDefinition, { values }: Plain, kept: PrivateState): boolean => {
-  if (observe.how === 'everything' || values['ended'] === true) return false
-  if (kept.is === 'imported') return observe.how === 'nothing'
+const isUnproven = (definition: KindDefinition, { values }: Plain, kept: PrivateState): boolean => {
+  if (isReadable(definition) || values['ended'] === true) return false
+  if (kept.is === 'imported') return definition.observe.how === 'nothing'
   return isLost(kept) || Object.values(recordsIn(kept)).some(({ notFoundAt }) => notFoundAt !== undefined)
 }
 

@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import { fillPath, isNone, type KindDefinition } from '../../core/index.ts'
 import {
   identityKey,
@@ -133,14 +134,10 @@ const announced = (
 }
 
 /** Whether a read shows what blocks it. A missing thing is a change, and blocks nothing else in the workspace. */
-const isSeen = (
-  { observe, fields }: KindDefinition,
-  prior: Plain | null,
-  blocked: PlannedChange['change'],
-): boolean =>
-  observe.how === 'everything'
+const isSeen = (definition: KindDefinition, prior: Plain | null, blocked: PlannedChange['change']): boolean =>
+  isReadable(definition)
     ? prior?.values['present'] !== false
-    : blocked.fields.some(({ path }) => fields[path]?.change === 'elsewhere')
+    : blocked.fields.some(({ path }) => definition.fields[path]?.change === 'elsewhere')
 
 const lookAhead = (
   definition: KindDefinition,

@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import { pick, pickBy, type KindDefinition, type Values } from '../../core/index.ts'
 import {
   evidenceOfKept,
@@ -47,7 +48,7 @@ export const readResource = async (
   const kept = remembered(definition, state, handed, configured.client.serviceNow())
   const run = await lookAt(definition, state, kept, configured)
   const standing = standingIn(definition, state, recordsIn(kept)[addressOf(definition)], run)
-  const read = definition.observe.how === 'everything' ? readLive : readRecorded
+  const read = isReadable(definition) ? readLive : readRecorded
   const { saidOnce, client } = configured
   const result = read(standing, { state, kept, run, ownKey: client.publicKey, saidOnce })
   if (result.state === null) return result

@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import type { KindDefinition } from '../../core/index.ts'
 import { isComplete, same, sureOf, type LostWrite, type PlannedChange, type Run } from '../../engine/index.ts'
 import { RequestError } from '../../errors/index.ts'
@@ -97,7 +98,7 @@ class CarryingOut {
   async #stillToDo({ planned, refused, about }: Look, isLast: boolean): Promise<readonly PlannedChange[]> {
     const givenUp = planned.filter((each) => isSent(each) && (isLast || refused.has(each.change.address)))
     for (const each of givenUp) await keepLive(this.#definition, each, this.#given)
-    const notDone = this.#definition.observe.how === 'everything' ? stillNotDone : perhapsDone
+    const notDone = isReadable(this.#definition) ? stillNotDone : perhapsDone
     const failing = new Set(givenUp.map(({ change: { address } }) => address))
     for (const { address } of about) {
       const because = refused.get(address)

@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import { flagOfWord, OVERWRITE, type KindDefinition } from '../../core/index.ts'
 import { same, type EventSeen, type FieldChange, type PlannedChange } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
@@ -31,7 +32,7 @@ export const staleSince = (
     if (work.do !== 'write') return []
     const { identity } = work.instance
     const events = change.evidence.events ?? []
-    if (definition.observe.how === 'everything') {
+    if (isReadable(definition)) {
       const beyond = change.fields.filter(
         (field) => !isShown(definition, { prior, planned }, identity, field),
       )

@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import { mapValues, pick, type KindDefinition, type Values } from '../../core/index.ts'
 import {
   standingOf,
@@ -24,7 +25,7 @@ export const standingIn = (
  * who changes it back must be named all the same.
  */
 export const asInState = (definition: KindDefinition, state: Plain, records: Records): Records =>
-  definition.observe.how === 'everything'
+  isReadable(definition)
     ? mapValues(records, (record) => {
         const seen = seenIn(definition, state, record)
         return Object.keys(seen).length === 0 ? record : { ...record, answer: { ...record.answer, ...seen } }

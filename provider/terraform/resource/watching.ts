@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import { isNone, type KindDefinition } from '../../core/index.ts'
 import { organizationsOf, readNeeded } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
@@ -48,8 +49,7 @@ const watchingOf = (
   { values, unknown }: Plain,
   orgIds: readonly string[],
 ): readonly string[] | undefined => {
-  if (definition.observe.how === 'everything' || isNone(definition.witness) || unknown.size > 0)
-    return undefined
+  if (isReadable(definition) || isNone(definition.witness) || unknown.size > 0) return undefined
   const thing = { identity: identityIn(definition, values), applied: fieldValues(definition, values) }
   return organizationsOf(definition, thing, declarationOf([], orgIds))
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { definitionOf, leavingOut } from '@deploymgmt/provider/core'
+import { definitionOf, isReadable, leavingOut } from '@deploymgmt/provider/core'
 import { sayLeavingOut } from '@deploymgmt/provider/words'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { entryOf, parseAddress, sectionOf, writableFields, type Change } from '@deploymgmt/provider/engine'
@@ -29,7 +29,7 @@ export const differingIn = (
 ): Change[] => {
   const among = amongIn({ loaded })
   // Things that no list shows cannot differ from what was found.
-  const listed = new Set(kinds.flatMap(({ kind, observe }) => (observe.how === 'everything' ? kind : [])))
+  const listed = new Set(kinds.filter(isReadable).map(({ kind }) => kind))
   // An edit by a person is intended: an unrecorded change counts only if another instance of its entry matches.
   const calm = new Set(changes.filter(changesNothing).map(({ address }) => entryOf(address)))
   const isMet = ({ address, action }: Change): boolean =>

@@ -1,3 +1,4 @@
+import { isReadable } from '@deploymgmt/provider/core'
 import { join } from 'node:path'
 import type { Change } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
@@ -117,7 +118,7 @@ export const recordEarlier = async (
 }
 
 /** Kinds that no endpoint lists: finding none does not mean that there are none. */
-const UNLISTED = kinds.filter(({ observe: { how } }) => how !== 'everything').map(({ section }) => section)
+const UNLISTED = kinds.filter((kind) => !isReadable(kind)).map(({ section }) => section)
 const UNSEEN = `No list shows ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(UNLISTED)}: those that no event names were not found. Declare them by their ids.`
 
 const COMMENTS_ALONE = 'It contains only comments: it declares nothing until you uncomment them.'

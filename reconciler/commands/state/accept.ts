@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@deploymgmt/provider/api'
-import { definitionOf } from '@deploymgmt/provider/core'
+import { definitionOf, isReadable } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   accepted,
@@ -75,7 +75,7 @@ const acceptAt = async (
   })
   await session.effects([{ op: 'put', address, resource }])
   return sayAccepted(address, events.length, {
-    isRead: definition?.observe.how === 'everything',
+    isRead: definition !== undefined && isReadable(definition),
     isSought,
     taken: takenAsDeclared(record, resource),
   })

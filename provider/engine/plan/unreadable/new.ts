@@ -1,3 +1,4 @@
+import { partsOf } from '../../../core/definition.ts'
 import { isNone } from '../../../core/operation.ts'
 import type { JudgeContext } from '../../judge/standing.ts'
 import { reason, type Reason } from '../../reason.ts'
@@ -77,5 +78,4 @@ const planAdoption = (instance: Instance, context: JudgeContext): PlannedChange 
 }
 
 const declaresParts = ({ definition, desired }: Instance): boolean =>
-  definition.observe.how === 'parts' &&
-  Object.keys(definition.observe.parts).some((name) => desired[name] !== undefined)
+  Object.keys(partsOf(definition)).some((name) => desired[name] !== undefined)
