@@ -50,8 +50,6 @@ export interface Standing {
   readonly accepted: readonly string[]
   /** The fields that foreign events are about. */
   readonly touched: readonly string[]
-  /** The fields that one event is about. */
-  readonly touchedBy: (event: EventSeen) => readonly string[]
   /** Whether lists of their own show every applied field, except the ignored ones. */
   readonly isShownWhole: (ignored: readonly string[]) => boolean
   /** The answer to our last write said that the thing does not exist, and no later event says otherwise. */
@@ -87,7 +85,6 @@ export const standingOf = (
     accepted:
       evidence.level !== 'read' && isAccepted(record) ? acceptedFields(definition, record, context.log) : [],
     touched,
-    touchedBy: (event) => fieldsOf(definition, [event]),
     doubt: (field) => doubtOf(field, touched, record),
     isShownWhole: (ignored) => isShownWhole(definition, record, ignored),
     isNotFound: parts === 'unseen' && isNotFound(record, events),

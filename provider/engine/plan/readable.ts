@@ -200,7 +200,15 @@ const planDifferent = (
       reason: record === undefined ? reason('not-recorded-differs') : reason('live-differs'),
       requests: [requestOf(definition.write.operation, identity)],
     }),
-    work: { do: 'write', instance, fields: fields.map(({ path }) => path), learnBy: [], record, seen },
+    work: {
+      do: 'write',
+      instance,
+      fields: fields.map(({ path }) => path),
+      learnBy: [],
+      record,
+      settles: [],
+      seen,
+    },
   }
 }
 

@@ -66,10 +66,11 @@ export const planUndeclared = (
   const dated = withoutDoubtfulDates(standing, isProlonged ? withoutEnd(definition, record) : record)
   const known = withOwnAsRead(standing, dated)
   const body = way.body(known, context.now)
+  if (body === undefined) return drop(reason('undeclared-nothing-to-restore', left))
   const kept = whyNotSent(standing, known, body, { way, left })
   if (kept !== undefined) return drop(kept)
-  const seen = evidence.events?.map(({ id }) => id)
-  return planSent(definition, { record, known, way, body, seen, left }, planned)
+  const settles = (evidence.events ?? []).map(({ id }) => id)
+  return planSent(definition, { record, known, way, body, settles, left }, planned)
 }
 
 const planOver = (
@@ -129,14 +130,14 @@ interface Sent {
   /** The record without the values that are no longer certain. */
   readonly known: RecordedResource
   readonly way: SendWay
-  readonly body: Values | undefined
-  readonly seen: readonly string[] | undefined
+  readonly body: Values
+  readonly settles: readonly string[]
   readonly left: Left
 }
 
 const planSent = (
   definition: KindDefinition,
-  { record, known, way, body = {}, seen = [], left }: Sent,
+  { record, known, way, body, settles, left }: Sent,
   planned: Planning,
 ): PlannedChange => {
   const { write } = definition
@@ -157,7 +158,7 @@ const planSent = (
   const { note } = way.empties === undefined ? {} : idForgotten(definition, record)
   return planned(
     reason('undeclared-released', { ...left, onRemove }),
-    { do: 'release', record: known, way, seen, ...(note === undefined ? {} : { note }) },
+    { do: 'release', record: known, way, settles, ...(note === undefined ? {} : { note }) },
     {
       fields: fieldsReleased(definition, known, body),
       requests: [requestOf(write.operation, record.identity)],
@@ -246,10 +247,9 @@ export const wayOf = (definition: KindDefinition, record: RecordedResource): Rel
 const whyNotSent = (
   { definition, live }: Standing,
   known: RecordedResource,
-  body: Values | undefined,
+  body: Values,
   { way, left }: { readonly way: SendWay; readonly left: Left },
 ): Reason | undefined => {
-  if (body === undefined) return reason('undeclared-nothing-to-restore', left)
   if (way.ifUntouched !== true) return undefined
   if (typeof live === 'string') return reason('undeclared-gone', left)
   // A value can have been left to others from the beginning.

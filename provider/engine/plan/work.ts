@@ -21,8 +21,8 @@ export type Work =
       readonly learnBy: readonly string[]
       readonly record: RecordedResource | undefined
       /** Events that were seen before, with the fields that they are about. The write settles them. */
-      readonly settles?: readonly { readonly id: string; readonly fields: readonly string[] }[]
-      /** Live values before the first write to an adopted thing. */
+      readonly settles: readonly { readonly id: string; readonly fields: readonly string[] }[]
+      /** Live values as read, or as a first adoption saw them; null if nothing has shown them. */
       readonly seen: Values | null
       readonly aside?: string
     }
@@ -40,8 +40,8 @@ export type Work =
       readonly way: Extract<ReleaseWay, { way: 'send' }>
       /** Addresses of the replacements that this plan creates. The thing stays while one of them has no record. */
       readonly instead?: readonly string[]
-      /** Ids of events that were seen before. */
-      readonly seen?: readonly string[]
+      /** Ids of events that were seen before. The release settles them. */
+      readonly settles: readonly string[]
       /** What nobody could find out later. */
       readonly note?: Reason
     }

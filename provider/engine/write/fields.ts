@@ -63,7 +63,7 @@ export const write = async (work: WriteWork, context: WriteContext): Promise<Wri
  * told before cannot have prolonged it.
  */
 const endedBefore = async (
-  { instance, fields, settles = [] }: WriteWork,
+  { instance, fields, settles }: WriteWork,
   record: RecordedResource,
   context: WriteContext,
 ): Promise<WriteResult> => {

@@ -45,7 +45,7 @@ export const patch = async (
 
 /** The request of a change, and the record that it starts from. */
 export const changeOf = (
-  { instance, seen: live, settles = [] }: WriteWork,
+  { instance, seen: live, settles }: WriteWork,
   names: readonly string[],
   before: RecordedResource | undefined,
   context: Pick<WriteContext, 'client'>,
@@ -94,7 +94,7 @@ interface Before {
 
 const writtenBy = (
   answer: Sent,
-  { instance, settles = [] }: WriteWork,
+  { instance, settles }: WriteWork,
   { names, start, expected, previous, isAdoption }: Before,
 ): Written => {
   const { definition, identity, desired } = instance

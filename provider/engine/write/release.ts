@@ -143,7 +143,7 @@ const sendLast = async (
   const { operation } = relyOn(definition.write, record.kind, 'write')
   const names = Object.keys(values)
   const body = toBody(definition.fields, names, values)
-  const expected = having(record, work.seen)
+  const expected = having(record, work.settles)
   const send = { operation, identity: record.identity, body, kept: body, names, expected, address }
   const remaining = (sent: Sent) => remainder(definition, work, values, sent)
   const effectsOf = (sent: Sent): Effect[] => {

@@ -91,7 +91,7 @@ export interface Send {
 }
 
 /** Adds events to the expected record of a write that were seen before it, so none of them is later. */
-export const having = (expected: RecordedResource, seen: readonly string[] = []): RecordedResource =>
+export const having = (expected: RecordedResource, seen: readonly string[]): RecordedResource =>
   seen.length === 0
     ? expected
     : { ...expected, acknowledged: [...new Set([...(expected.acknowledged ?? []), ...seen])] }

@@ -57,7 +57,7 @@ export const staleSince = (
 const toldIn = (
   { fields }: KindDefinition,
   changes: readonly FieldChange[],
-  { record, settles = [] }: Extract<PlannedChange['work'], { readonly do: 'write' }>,
+  { record, settles }: Extract<PlannedChange['work'], { readonly do: 'write' }>,
   seen: ReadonlySet<string>,
 ): ChangedField[] => {
   const unseen = settles.filter(({ id }) => !seen.has(id))

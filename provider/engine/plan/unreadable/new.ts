@@ -73,7 +73,7 @@ const planAdoption = (instance: Instance, context: JudgeContext): PlannedChange 
       requests: [requestOf(definition.write.operation, identity)],
       ...learnNotes(learnBy, declared),
     }),
-    work: { do: 'write', instance, fields: declared, learnBy, record: undefined, seen: null },
+    work: { do: 'write', instance, fields: declared, learnBy, record: undefined, settles: [], seen: null },
   }
 }
 

@@ -1,4 +1,5 @@
 import { isNone } from '../../../core/operation.ts'
+import { fieldsOf } from '../../judge/events.ts'
 import { idNotTold } from '../../judge/identified.ts'
 import type { Standing } from '../../judge/standing.ts'
 import { reason, type Reason } from '../../reason.ts'
@@ -36,8 +37,9 @@ export const planUpdate = (
   standing: Standing,
   own: readonly FieldChange[],
 ): PlannedChange => {
-  const { write } = instance.definition
-  const { record, evidence, touchedBy } = standing
+  const { definition } = instance
+  const { write } = definition
+  const { record, evidence } = standing
   const learnBy = learnFirst(instance, record, own)
   const fields = [...own, ...overAccepted(instance, standing, own, learnBy)]
   const paths = fields.map(({ path }) => path)
@@ -61,7 +63,10 @@ export const planUpdate = (
       instance: named,
       fields: paths,
       learnBy,
-      settles: (evidence.events ?? []).map((event) => ({ id: event.id, fields: touchedBy(event) })),
+      settles: (evidence.events ?? []).map((event) => ({
+        id: event.id,
+        fields: fieldsOf(definition, [event]),
+      })),
       record,
       seen: null,
     },
