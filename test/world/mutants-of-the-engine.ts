@@ -227,8 +227,8 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'a window in one of several projects is released as an occurrence is',
     file: 'provider/engine/plan/all-undeclared.ts',
-    from: 'const isDropped = ofEntry && !isWholeIn(definition, record, address)',
-    to: 'const isDropped = ofEntry',
+    from: 'const isDropped = isDeclaredThere && !isWholeIn(definition, record, address)',
+    to: 'const isDropped = isDeclaredThere',
   },
   {
     name: 'what was not found is written to again',

@@ -36,14 +36,14 @@ export const planAllUndeclared = (
     // An entry outside the target stands for this thing now. It takes the record over when it is planned.
     if (isElsewhere(address) || elsewhere.has(key)) return []
     const claimedAt = claims.get(key)
-    const isEntryLeft = entries.has(entryOf(address))
+    const ofEntry = entries.has(entryOf(address))
     const { dropped } = definition.expand
-    const ofEntry = isOfEntry(address) && !names.has(address) && !isReplaced(address)
+    const isDeclaredThere = isOfEntry(address) && !names.has(address) && !isReplaced(address)
     // An occurrence that its schedule no longer has is released by the kind's `dropped` way, not by the entry's
     // `onRemove`. What the entry stood for in one of several projects is no occurrence.
-    const isDropped = ofEntry && !isWholeIn(definition, record, address)
+    const isDropped = isDeclaredThere && !isWholeIn(definition, record, address)
     const recorded = dropped !== undefined && isDropped ? { ...record, onRemove: dropped } : record
-    return [planUndeclared({ definition, address, recorded, claimedAt, ofEntry, isEntryLeft }, input)]
+    return [planUndeclared({ definition, address, recorded, claimedAt, ofEntry, isDeclaredThere }, input)]
   })
 }
 

@@ -21,15 +21,15 @@ interface Undeclared {
   readonly recorded: RecordedResource
   /** Another address that now stands for the thing. */
   readonly claimedAt: string | undefined
-  /** Whether the entry that the record came from is still declared in its place. */
+  /** Whether the entry that the record came from is still declared, if for other things. */
   readonly ofEntry: boolean
-  /** Whether that entry is still declared at all, if for other things. */
-  readonly isEntryLeft: boolean
+  /** Whether it is still declared in the place of the record. */
+  readonly isDeclaredThere: boolean
 }
 
 /** Plans its release, in the way that was recorded. */
 export const planUndeclared = (
-  { definition, address, recorded, claimedAt, ofEntry, isEntryLeft }: Undeclared,
+  { definition, address, recorded, claimedAt, ofEntry, isDeclaredThere }: Undeclared,
   context: JudgeContext,
 ): PlannedChange => {
   const record = identified(definition, recorded, context.log)
@@ -44,7 +44,7 @@ export const planUndeclared = (
     }),
     work,
   })
-  const left = { ofEntry: isEntryLeft }
+  const left = { ofEntry }
   const drop = (because: Reason) => planned(because, { do: 'drop' })
   if (sortOf(record) !== 'present') return drop(reason('undeclared-forgotten'))
   if (claimedAt !== undefined) return drop(reason('undeclared-declared-elsewhere', { address: claimedAt }))
@@ -54,13 +54,13 @@ export const planUndeclared = (
     // An unread event may say that the thing was prolonged. The record is dropped once events can be read, or once
     // the thing is long over.
     const isKept = evidence.eventsUnread === true && !isLongOver(definition, record.applied, context.now)
-    return planOver(planned, { isKept, ofEntry })
+    return planOver(planned, { isKept, isDeclaredThere })
   }
   const way = wayOf(definition, record)
   if (way.way === 'forget') {
     // An entry that stands no longer has it because the thing is gone.
     if (isGone(standing, context))
-      return drop(ofEntry ? reason('gone-forgotten') : reason('undeclared-gone', left))
+      return drop(isDeclaredThere ? reason('gone-forgotten') : reason('undeclared-gone', left))
     return planForgotten(definition, record, { left, planned })
   }
   const dated = withoutDoubtfulDates(standing, isProlonged ? withoutEnd(definition, record) : record)
@@ -75,11 +75,11 @@ export const planUndeclared = (
 
 const planOver = (
   planned: Planning,
-  { isKept, ofEntry }: { readonly isKept: boolean; readonly ofEntry: boolean },
+  { isKept, isDeclaredThere }: { readonly isKept: boolean; readonly isDeclaredThere: boolean },
 ): PlannedChange => {
   if (isKept)
     return planned(reason('should-have-ended', { days: KEPT_DAYS }), { do: 'keep' }, { action: 'expired' })
-  const because = ofEntry ? reason('ended-by-itself') : reason('undeclared-ended')
+  const because = isDeclaredThere ? reason('ended-by-itself') : reason('undeclared-ended')
   return planned(because, { do: 'drop' }, { action: 'expired' })
 }
 
