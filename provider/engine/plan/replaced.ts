@@ -3,7 +3,7 @@ import { replacedAddress } from '../values/address.ts'
 import { identityKey } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
 import { isInForce } from '../values/sort.ts'
-import type { Effect } from '../values/ledger.ts'
+import { put, type Effect } from '../values/ledger.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
 import type { PlannedChange } from './work.ts'
 
@@ -45,6 +45,14 @@ export const stepAside = (
   record: RecordedResource | undefined,
 ): Effect[] =>
   record === undefined ? [] : [{ op: 'move', from: address, to: asideAddress(definition, address, record) }]
+
+/** Records a thing at an address; the record of another thing that is there steps aside. */
+export const putInstead = (
+  definition: KindDefinition,
+  address: string,
+  resource: RecordedResource,
+  records: Records,
+): Effect[] => [...stepAside(definition, address, records[address]), put(address, resource)]
 
 /** The address at which a replaced record waits for its release. */
 export const asideAddress = (

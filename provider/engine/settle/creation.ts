@@ -1,9 +1,8 @@
 import type { KindDefinition, LostById } from '../../core/definition.ts'
-import { put } from '../values/ledger.ts'
 import { earlierWrite } from '../values/memory.ts'
 import { spanAfter, spanOfUnknown } from '../values/span.ts'
 import { isNone } from '../../core/operation.ts'
-import { stepAside } from '../plan/replaced.ts'
+import { putInstead } from '../plan/replaced.ts'
 import { reason } from '../reason.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { RecordedResource } from '../values/model.ts'
@@ -223,10 +222,8 @@ const recordOf = (pool: Pool, write: LostWrite, id: string): RecordedResource =>
   return { ...expected, identity, lastWrite, watermark: lastWrite.to, unsure }
 }
 
-const effectsOf = (pool: Pool, { address }: LostWrite, resource: RecordedResource): Settled['effects'] => {
-  const aside = stepAside(pool.definition, address, pool.evidence.records[address])
-  return [...aside, put(address, resource)]
-}
+const effectsOf = (pool: Pool, { address }: LostWrite, resource: RecordedResource): Settled['effects'] =>
+  putInstead(pool.definition, address, resource, pool.evidence.records)
 
 /** Pairs each candidate with the matching creation that has the least time left for another candidate. */
 const pairUp = (

@@ -3,9 +3,8 @@ import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import { witnessed } from '../judge/events.ts'
 import { idsTold } from '../judge/identified.ts'
-import { stepAside } from '../plan/replaced.ts'
+import { putInstead } from '../plan/replaced.ts'
 import { reason } from '../reason.ts'
-import { put } from '../values/ledger.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { isWithinSpan } from '../values/span.ts'
 import { sentBefore } from './again.ts'
@@ -103,6 +102,6 @@ const created = (
     lastWrite,
     watermark: lastWrite?.to ?? expected.watermark,
   }
-  const aside = stepAside(definition, address, records[address])
-  return settledAs(last, [...aside, put(address, resource)], reason('created-id-unknown', { name }))
+  const effects = putInstead(definition, address, resource, records)
+  return settledAs(last, effects, reason('created-id-unknown', { name }))
 }

@@ -1,7 +1,7 @@
-import { stepAside } from '../plan/replaced.ts'
+import { putInstead } from '../plan/replaced.ts'
 import { reason } from '../reason.ts'
 import { differing } from '../values/compare.ts'
-import { put, type Ledger } from '../values/ledger.ts'
+import type { Ledger } from '../values/ledger.ts'
 import { earlierWrite } from '../values/memory.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { spanAfter } from '../values/span.ts'
@@ -65,12 +65,11 @@ const isOfAny: Suits = ({ asking: { step } }, maker) => !step.unpaired.includes(
 const settledBy = (shown: Shown, maker: LostWrite, ledger: Ledger): Settled => {
   const { address, expected } = maker
   const { definition, id, expected: asked } = shown.asking.step
-  const aside = stepAside(definition, address, ledger.records[address])
   const how = isMade(shown, maker)
     ? reason('answered-as-created', { id })
     : reason('answered-as-another', { id })
   const record = recordOf(shown, { ...expected, identity: asked.identity }, ledger)
-  return settledAs(maker, [...aside, put(address, record)], how)
+  return settledAs(maker, putInstead(definition, address, record, ledger.records), how)
 }
 
 /**

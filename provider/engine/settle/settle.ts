@@ -1,7 +1,7 @@
 import { definitionOf, isReadable, type KindDefinition } from '../../core/definition.ts'
 import { parseInstant } from '../../core/instant.ts'
 import { foreignEvents } from '../judge/events.ts'
-import { stepAside } from '../plan/replaced.ts'
+import { putInstead } from '../plan/replaced.ts'
 import { checkCredentials } from '../read/credentials.ts'
 import { LONGEST_LOOK_MS, NO_EVENTS, readEvents, readFrom, type EventLog } from '../read/events.ts'
 import { eventsWanted } from '../read/organizations.ts'
@@ -161,8 +161,7 @@ export const effectsOfLostChange = (
   const resource = isRead
     ? withLost(before, sentOtherwise(definition, write, record), span)
     : afterLostChange(definition, before, write, span)
-  const aside = record === undefined ? stepAside(definition, address, records[address]) : []
-  return [...aside, put(address, resource)]
+  return record === undefined ? putInstead(definition, address, resource, records) : [put(address, resource)]
 }
 
 /** Keeps the values before and after a lost write: if a read shows one of them, nobody else has set it. */

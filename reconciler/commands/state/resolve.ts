@@ -5,7 +5,7 @@ import {
   applyEffects,
   effectsOfLostChange,
   spanOfUnknown,
-  stepAside,
+  putInstead,
   writableFields,
   type Effect,
   type RecordedResource,
@@ -276,7 +276,7 @@ const createdAs = (intent: OpenIntent, id: string | undefined, records: Records)
     watermark: write.at,
     unsure: writableFields(definition).filter((name) => expected.applied[name] !== undefined),
   }
-  return [...stepAside(definition, address, records[address]), { op: 'put', address, resource }]
+  return putInstead(definition, address, resource, records)
 }
 
 /**
