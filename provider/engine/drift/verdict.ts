@@ -5,7 +5,7 @@ import { missingFrom } from '../values/compare.ts'
 import type { Actor, Drift, DriftedField, Evidence, FieldChange } from '../values/model.ts'
 import { answered, type Standing } from '../judge/standing.ts'
 import { sortOf } from '../values/sort.ts'
-import { writableFields } from '../values/wire.ts'
+import { writableFields, writableIn } from '../values/wire.ts'
 import { whatSelected } from '../judge/what.ts'
 
 /** What a drift report says of a recorded thing, apart from its address. */
@@ -122,10 +122,6 @@ const partDiffers = (
 const hasOverridden = ({ record }: Standing, fields: readonly FieldChange[]): boolean =>
   fields.some(({ path }) => record.overridden?.[path] !== undefined)
 
-/** Applied, writable fields that are not ignored. */
-const writtenFields = ({ definition, record }: Standing, ignored: readonly string[]): string[] =>
-  writableFields(definition).filter((name) => !ignored.includes(name) && record.applied[name] !== undefined)
-
 /** Drift that only events show: they are about fields that are not ignored and that no endpoint shows. */
 const suspectVerdict = (
   standing: Standing,
@@ -136,8 +132,9 @@ const suspectVerdict = (
   if (evidence.events === undefined) return undefined
   const considered = writableFields(definition).filter((name) => !ignored.includes(name))
   if (touched.length > 0 && touched.every((name) => !considered.includes(name))) return undefined
-  const fields = writtenFields(standing, ignored)
-    .filter((name) => touched.includes(name) && !differing.some(({ path }) => path === name))
+  const fields = writableIn(definition, record.applied)
+    .filter((name) => !ignored.includes(name) && touched.includes(name))
+    .filter((name) => !differing.some(({ path }) => path === name))
     .map((path): DriftedField => {
       const told = standing.told(path)
       return {

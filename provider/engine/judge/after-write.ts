@@ -3,7 +3,7 @@ import type { Values } from '../../core/values.ts'
 import { same } from '../values/compare.ts'
 import type { EvidenceLevel, RecordedResource } from '../values/model.ts'
 import { type Standing } from './standing.ts'
-import { writableFields } from '../values/wire.ts'
+import { writableIn } from '../values/wire.ts'
 
 /** Whether a kept value of a field is the one last written, with no leftover of what was removed. */
 export const isAsWritten = (
@@ -14,9 +14,7 @@ export const isAsWritten = (
 ): boolean => leftover?.[name] === undefined && same(fields[name], value, applied[name])
 
 const areAsWritten = (definition: KindDefinition, record: RecordedResource, kept: Values): boolean =>
-  writableFields(definition).every(
-    (name) => kept[name] === undefined || isAsWritten(definition, record, name, kept[name]),
-  )
+  writableIn(definition, kept).every((name) => isAsWritten(definition, record, name, kept[name]))
 
 /**
  * How well the kept values of a thing are known. A thing that is over takes no writes, so its values may never have

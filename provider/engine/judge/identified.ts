@@ -8,7 +8,7 @@ import type { RecordedResource } from '../values/model.ts'
 import { isWithinSpan } from '../values/span.ts'
 import { sureOf } from '../values/sure.ts'
 import { witnessed } from './events.ts'
-import { writableFields } from '../values/wire.ts'
+import { writableIn } from '../values/wire.ts'
 
 /**
  * The record of a created thing whose id no answer has told, with the id that events or the entry tell now. An
@@ -24,7 +24,7 @@ export const identified = (
   if (isComplete(definition, record.identity)) return record
   const identity = { ...record.identity, ...declared }
   if (isComplete(definition, identity))
-    return { ...record, identity, unsure: appliedFields(definition, record) }
+    return { ...record, identity, unsure: writableIn(definition, record.applied) }
   const known = isUnproven(definition, record) ? proven(definition, record, events) : record
   const id = known === undefined ? undefined : toldBy(definition, known, events)
   return id === undefined
@@ -57,9 +57,6 @@ const proven = (
   )
   return isOurs ? sureOf(record) : undefined
 }
-
-const appliedFields = (definition: KindDefinition, { applied }: RecordedResource): string[] =>
-  writableFields(definition).filter((name) => applied[name] !== undefined)
 
 /** The one id that events tell. Two ids mean two things of the same name, one after the other. */
 const toldBy = (

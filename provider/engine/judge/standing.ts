@@ -12,7 +12,7 @@ import { actorOf } from './actor.ts'
 import { isAccepted, recordedEvidence, unreadEvents, type EvidenceContext } from './evidence.ts'
 import { acceptedFields, allEvents, fieldsOf, foreignEvents } from './events.ts'
 import { toldValueOf } from './told-value.ts'
-import { writableFields } from '../values/wire.ts'
+import { writableFields, writableIn } from '../values/wire.ts'
 
 export interface JudgeContext extends EvidenceContext {
   readonly observed: Observations
@@ -167,7 +167,7 @@ const isShownWhole = (
   ignored: readonly string[],
 ): boolean =>
   Object.keys(partsOf(definition)).some((name) => applied[name] !== undefined) &&
-  writableFields(definition).every((name) => ignored.includes(name) || applied[name] === undefined)
+  writableIn(definition, applied).every((name) => ignored.includes(name))
 
 /** Fields whose live value, as read or answered, is no longer what was last applied. */
 export const changedIn = (

@@ -31,7 +31,7 @@ import {
   type Settled,
   type SettleEvidence,
 } from './facts.ts'
-import { writableFields } from '../values/wire.ts'
+import { writableIn } from '../values/wire.ts'
 
 /**
  * Settles lost creations of one kind. Those of one place whose times overlap are settled together, because any of
@@ -218,7 +218,7 @@ const recordOf = (pool: Pool, write: LostWrite, id: string): RecordedResource =>
   const sent = spanOfUnknown(write, pool.evidence.client.serviceNow())
   const wrote = earlierWrite(pool.evidence, { kind: expected.kind, identity })
   const lastWrite = wrote === undefined ? sent : spanAfter(sent, wrote)
-  const unsure = writableFields(pool.definition).filter((name) => expected.applied[name] !== undefined)
+  const unsure = writableIn(pool.definition, expected.applied)
   return { ...expected, identity, lastWrite, watermark: lastWrite.to, unsure }
 }
 

@@ -1,5 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import type { Field, Fields, FieldType } from '../../core/field.ts'
+import type { Fields, FieldType } from '../../core/field.ts'
 import { formatInstant, parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
@@ -16,6 +16,10 @@ export const sendable = (fields: Fields): string[] =>
 /** Fields that a call can change. */
 export const writableFields = ({ write }: KindDefinition): readonly string[] =>
   isNone(write) ? [] : write.fields
+
+/** Those that have a value. */
+export const writableIn = (definition: KindDefinition, values: Values): readonly string[] =>
+  writableFields(definition).filter((name) => values[name] !== undefined)
 
 /** Fields that only a creation sets, except secrets, which nothing keeps. */
 export const createOnlyFields = perDefinition(({ fields }): readonly string[] =>
@@ -70,7 +74,7 @@ export const fromAnswer = (definition: KindDefinition, body: unknown, identity: 
     const value = raw[field.wire ?? name]
     if (value === undefined || value === null) continue
     const decoded = field.decode?.(value, identity)
-    values[name] = decoded === undefined ? fromWire(field, value) : decoded.value
+    values[name] = decoded === undefined ? fromWire(field.type, value) : decoded.value
     if (decoded?.beside === undefined || decoded.beside.length === 0) continue
     beside ??= {}
     beside[name] = decoded.beside
@@ -84,15 +88,13 @@ const answeredFields = perDefinition(({ fields }) =>
   Object.entries(fields).filter(([, { part, type }]) => part !== 'local' && type.is !== 'secret'),
 )
 
-const fromWire = ({ type }: Field, value: unknown): unknown => ofType(type, value)
-
-const ofType = (type: FieldType, value: unknown): unknown => {
-  if (type.is === 'set' || type.is === 'list') return asArray(value).map((item) => ofType(type.of, item))
+const fromWire = (type: FieldType, value: unknown): unknown => {
+  if (type.is === 'set' || type.is === 'list') return asArray(value).map((item) => fromWire(type.of, item))
   if (type.is !== 'object' || typeof value !== 'object' || value === null) return value
   const raw = value as Values
   const named = Object.entries(type.fields).map(([name, field]) => {
     const inner = raw[field.wire ?? name]
-    return [name, inner === undefined || inner === null ? undefined : ofType(field.type, inner)] as const
+    return [name, inner === undefined || inner === null ? undefined : fromWire(field.type, inner)] as const
   })
   return Object.fromEntries(named.filter(([, inner]) => inner !== undefined))
 }

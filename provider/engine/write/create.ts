@@ -23,7 +23,7 @@ import {
   type SentBefore,
   type WriteContext,
 } from './send.ts'
-import { fromAnswer, sendable, toBody, writableFields } from '../values/wire.ts'
+import { fromAnswer, sendable, toBody, writableIn } from '../values/wire.ts'
 import type { Work } from '../plan/work.ts'
 import { answeredOtherwise, lagging } from './fields.ts'
 import { secretsFor } from './secrets.ts'
@@ -133,7 +133,7 @@ const unproven = (
   ...record,
   lastWrite: before?.span ?? null,
   watermark: before?.span.to ?? record.watermark,
-  unsure: writableFields(definition).filter((name) => record.applied[name] !== undefined),
+  unsure: writableIn(definition, record.applied),
 })
 
 /** An id that another record has cannot be that of the new thing. */

@@ -7,7 +7,7 @@ import { isComplete, mayBeIn, placeKey } from '../../values/identity.ts'
 import type { Instance } from '../../values/instance.ts'
 import { hasEnded } from '../../values/lifetime.ts'
 import { newRecord } from '../../values/record.ts'
-import { sendable, writableFields } from '../../values/wire.ts'
+import { sendable, writableIn } from '../../values/wire.ts'
 import { adoptionLacks } from '../adopting.ts'
 import { blocked, changeOf, placeMissing, READ, requestOf, UNKNOWN } from '../change.ts'
 import type { PlannedChange } from '../work.ts'
@@ -54,7 +54,7 @@ const planAdoption = (instance: Instance, context: JudgeContext): PlannedChange 
     return blocked(instance, reason('cannot-adopt', { because: adopt.none }), { evidence: UNKNOWN })
   const lacks = adoptionLacks(definition, desired)
   if (lacks !== undefined) return blocked(instance, lacks, { evidence: UNKNOWN })
-  const declared = writableFields(definition).filter((name) => desired[name] !== undefined)
+  const declared = writableIn(definition, desired)
   if (declared.length === 0 || isNone(definition.write)) {
     const because = reason('not-recorded-not-written')
     const evidence = declaresParts(instance) ? READ : UNKNOWN
