@@ -5,13 +5,14 @@ import { ForbiddenError } from '../../errors/index.ts'
 import { eventsOf } from '../judge/by-field.ts'
 import { countsFor, setBy } from '../judge/events.ts'
 import { expand } from '../plan/expand.ts'
+import { claimOf } from '../plan/holders.ts'
 import type { EngineClient } from '../read/client.ts'
 import { readEvents, type EventLog } from '../read/events.ts'
 import type { Thing } from '../read/listed.ts'
 import { observe, type Observations } from '../read/observe.ts'
 import { readParts } from '../read/parts.ts'
 import { organizationsIn } from '../read/organizations.ts'
-import { isComplete, identityKey, placeKey, scopeKey } from '../values/identity.ts'
+import { identityKey, placeKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Records } from '../values/model.ts'
 import { newestFirst } from '../values/newest-first.ts'
 import {
@@ -220,13 +221,7 @@ const declaredIn = (
   const listed = new Set(definitions.filter(isReadable).map(({ kind }) => kind))
   const entries = declaration.entries.filter(({ kind }) => listed.has(kind))
   const instances = expand(definitions, entries, { observed, now, recorded: () => [] })
-  return new Set(
-    instances.flatMap(({ definition, identity, sort, unmatched }) =>
-      sort === 'in-force' || unmatched !== undefined || !isComplete(definition, identity)
-        ? []
-        : [identityKey(definition, identity)],
-    ),
-  )
+  return new Set(instances.flatMap((instance) => claimOf(instance) ?? []))
 }
 
 /**

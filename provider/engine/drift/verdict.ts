@@ -3,6 +3,7 @@ import { isNone } from '../../core/operation.ts'
 import { lacking, reason, type Reason } from '../reason.ts'
 import { missingFrom } from '../values/compare.ts'
 import type { Actor, Drift, DriftedField, Evidence, FieldChange } from '../values/model.ts'
+import { READ } from '../plan/change.ts'
 import { answered, type Standing } from '../judge/standing.ts'
 import { sortOf } from '../values/sort.ts'
 import { writableFields, writableIn } from '../values/wire.ts'
@@ -10,8 +11,6 @@ import { whatSelected } from '../judge/what.ts'
 
 /** What a drift report says of a recorded thing, apart from its address. */
 export type Judged = Pick<Drift, 'verdict' | 'reasons' | 'fields' | 'evidence' | 'actor'>
-
-const READ: Evidence = { level: 'read' }
 
 /** Compares live with what was last applied, as far as the API shows it. Events count for what it does not show. */
 export const verdictOf = (standing: Standing, ignored: readonly string[]): Judged =>

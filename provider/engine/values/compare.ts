@@ -38,11 +38,7 @@ const NONE: readonly FieldChange[] = []
 
 /** Whether an element is lost or a value gets narrower, which `protect` refuses. */
 export const narrows = (field: Field, before: unknown, after: unknown): boolean => {
-  if (field.type.is === 'set') {
-    const { of } = field.type
-    const kept = new Set(asArray(after).map((item) => canonicalText(of, item)))
-    return asArray(before).some((item) => !kept.has(canonicalText(of, item)))
-  }
+  if (field.type.is === 'set') return missingFrom(field, before, after).length > 0
   if (field.type.is === 'boolean') return before === true && after === false
   if (field.type.is !== 'instant' || field.narrowing === undefined) return false
   const moved = parseInstant(textOf(after)) - parseInstant(textOf(before))
