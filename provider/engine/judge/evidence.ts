@@ -58,9 +58,7 @@ export const unreadEvents = (
   const places = organizationsOf(definition, record, declaration)
   if (places.some((id) => !log.read.has(id))) return reason('events-unread')
   const since = log.readAt === undefined ? readFrom(record) : readFromAt(record, log.readAt)
-  return places.some((id) => (log.partly?.get(id) ?? since) > since)
-    ? reason('events-partly-read')
-    : undefined
+  return places.some((id) => (log.partly.get(id) ?? since) > since) ? reason('events-partly-read') : undefined
 }
 
 /** Why no event is reported. If not even our own last write is visible, the absence of other events says nothing. */

@@ -66,9 +66,9 @@ const writtenIn = ({ definitions, declaration, records, log, ownKey }: Seen): Wr
     return identity.scope.flatMap((name): Written[] => {
       const project = record.identity[name] ?? ''
       const org = declaration.organizations.get(project) ?? only
-      const since = log.from?.get(org)
+      const since = log.from.get(org)
       if (isNone(witness) || since === undefined || record.lastWrite === null) return []
-      const from = log.partly?.get(org) ?? since
+      const from = log.partly.get(org) ?? since
       if (!wasWrittenIn(record, { from, log, ownKey })) return []
       const { sent, to: at } = record.lastWrite
       return [{ project, org, definition, witness, wire: fields[name]?.wire ?? name, sent, at }]

@@ -27,17 +27,23 @@ export interface EventLog {
   readonly events: readonly Values[]
   /** Organizations whose events were read. */
   readonly read: ReadonlySet<string>
-  /** For each of them, from when on it was read, epoch ms; left out if none was. */
-  readonly from?: ReadonlyMap<string, number>
+  /** For each of them, from when on it was read, epoch ms. */
+  readonly from: ReadonlyMap<string, number>
   /** Those of them whose older events were left unread, with the instant (epoch ms) from which on all were read. */
-  readonly partly?: ReadonlyMap<string, number>
+  readonly partly: ReadonlyMap<string, number>
   readonly warnings: readonly Reason[]
   /** When the first reading began, service time. */
   readonly readAt?: number
   /** Whether every reading was refused with 401, which wrong credentials cause as well. */
   readonly unproven?: boolean
 }
-export const NO_EVENTS: EventLog = { events: [], read: new Set(), warnings: [] }
+export const NO_EVENTS: EventLog = {
+  events: [],
+  read: new Set(),
+  from: new Map(),
+  partly: new Map(),
+  warnings: [],
+}
 
 /** As far back as there are events. */
 const EVER = Number.NEGATIVE_INFINITY
@@ -121,8 +127,8 @@ const firstReadAt = ({ readAt: a }: EventLog, { readAt: b }: EventLog): Pick<Eve
 /** Both maps; where both have a value, the one that is chosen. */
 const joinedBy = (
   choose: (one: number, other: number) => number,
-  a: ReadonlyMap<string, number> = new Map(),
-  b: ReadonlyMap<string, number> = new Map(),
+  a: ReadonlyMap<string, number>,
+  b: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> =>
   new Map([...a, ...[...b].map(([key, value]) => [key, choose(value, a.get(key) ?? value)] as const)])
 

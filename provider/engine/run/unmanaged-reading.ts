@@ -89,6 +89,6 @@ export const readEarlier = async (
   wanted: ReadonlyMap<string, number>,
   log: EventLog,
 ): Promise<EventLog> => {
-  const unread = [...wanted].filter(([org, at]) => log.read.has(org) && (log.from?.get(org) ?? at) > at)
+  const unread = [...wanted].filter(([org, at]) => log.read.has(org) && (log.from.get(org) ?? at) > at)
   return unread.length === 0 ? NO_EVENTS : readEvents(client, new Map(unread), { tentative: true })
 }

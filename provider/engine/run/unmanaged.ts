@@ -112,7 +112,7 @@ const eventsSince = (
   { partly, from }: EventLog,
 ): string | undefined => {
   if (!definitions.some(({ unmanaged }) => unmanaged.foundBy === 'events')) return undefined
-  const instants = organizationsIn(declaration).map((org) => partly?.get(org) ?? from?.get(org) ?? Infinity)
+  const instants = organizationsIn(declaration).map((org) => partly.get(org) ?? from.get(org) ?? Infinity)
   const latest = Math.max(...instants)
   return Number.isFinite(latest) ? formatInstant(latest) : undefined
 }
@@ -172,8 +172,8 @@ const unseenIn = (
   { definitions, declaration, records, asks }: UnmanagedInput,
   { log, ownKey }: { readonly log: EventLog; readonly ownKey: string },
 ): Reason[] =>
-  [...(log.from ?? [])].flatMap(([org, since]) => {
-    const from = log.partly?.get(org) ?? since
+  [...log.from].flatMap(([org, since]) => {
+    const from = log.partly.get(org) ?? since
     const written = Object.values(records).flatMap((record) => {
       const definition = definitionOf(definitions, record.kind)
       return definition !== undefined &&

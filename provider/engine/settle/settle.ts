@@ -97,7 +97,7 @@ const eventsSince = async (
       definitions,
       lost.map(({ expected }) => expected),
     )
-  return { log, since, complete: new Set([...log.read].filter((place) => log.partly?.has(place) !== true)) }
+  return { log, since, complete: new Set([...log.read].filter((place) => !log.partly.has(place))) }
 }
 
 /** From when on events tell of the newest write to these; infinity if all are too old. */

@@ -3,6 +3,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { actorOf } from '../../../provider/engine/judge/actor.ts'
 import { fieldsOf, foreignEvents } from '../../../provider/engine/judge/events.ts'
 import { eventOf } from '../../../provider/engine/read/answer-shape.ts'
+import { NO_EVENTS } from '../../../provider/engine/read/events.ts'
 import type { RecordedResource } from '../../../provider/engine/values/model.ts'
 
 const definition = kinds.find(({ kind }) => kind === 'user')!
@@ -29,7 +30,7 @@ it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
       targetUsername: 'dana@example.com',
       orgId: '5980cfdf0b6d97029d82f86e',
     }))
-    const found = foreignEvents(definition, record, { events, read: new Set(), warnings: [] }, 'ciadmin')
+    const found = foreignEvents(definition, record, { ...NO_EVENTS, events }, 'ciadmin')
     // The one request that was sent can have caused one of the two.
     expect(found).toHaveLength(1)
     expect(fieldsOf(definition, found)).toEqual(['roles'])

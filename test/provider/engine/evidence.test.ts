@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { recordedEvidence } from '../../../provider/engine/judge/evidence.ts'
+import { NO_EVENTS } from '../../../provider/engine/read/events.ts'
 import type { RecordedResource } from '../../../provider/engine/values/model.ts'
 
 const ORG = '5980cfdf0b6d97029d82f86e'
@@ -42,7 +43,7 @@ it.each([
     targetUsername: 'dana@example.com',
     orgId: ORG,
   }
-  const log = { events: [event], read: new Set([ORG]), warnings: [] }
+  const log = { ...NO_EVENTS, events: [event], read: new Set([ORG]) }
   const { level, notes } = recordedEvidence(definition, record, { declaration, log, ownKey: 'ciadmin' })
   expect({ level, last: notes?.at(-1)?.code }).toEqual({ level: 'recorded', last: code })
 })

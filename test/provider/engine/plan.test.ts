@@ -6,7 +6,7 @@ import { aboutOf } from '../../../reconciler/render/document/about.ts'
 import { planDocument } from '../../../reconciler/render/document/plan-document.ts'
 import type { PlanInput } from '../../../provider/engine/plan/input.ts'
 import { plan } from '../../../provider/engine/plan/plan.ts'
-import { allFrom } from '../../../provider/engine/read/events.ts'
+import { allFrom, NO_EVENTS } from '../../../provider/engine/read/events.ts'
 
 const ORG = '5980cfdf0b6d97029d82f86e'
 const PROJECT = '5c8100bcf2a30b12ff88258f'
@@ -68,7 +68,7 @@ const planned = (
       refused: new Map(),
       parts: new Map(),
     },
-    log: { events, read: new Set([ORG]), warnings: [] },
+    log: { ...NO_EVENTS, events, read: new Set([ORG]) },
     ownKey: 'ciadmin',
     now: new Date(NOW),
     ...input,
@@ -189,7 +189,7 @@ describe('what no endpoint shows', () => {
     const { changes } = planned({
       entries: [window()],
       records: { 'maintenanceWindows.w': windowRecord() },
-      log: { events: [], read: new Set([ORG]), partly: new Map([[ORG, Infinity]]), warnings: [] },
+      log: { ...NO_EVENTS, read: new Set([ORG]), partly: new Map([[ORG, Infinity]]) },
     })
     expect(changes[0]?.evidence.note).toContain('Not all events since then were read.')
   })
@@ -199,7 +199,7 @@ describe('what no endpoint shows', () => {
     const { changes } = planned({
       entries: [window()],
       records: { 'maintenanceWindows.w': windowRecord() },
-      log: { events: [], read: new Set([ORG]), partly, warnings: [] },
+      log: { ...NO_EVENTS, read: new Set([ORG]), partly },
     })
     expect(changes[0]?.evidence.note).not.toContain('Not all events')
   })

@@ -1,6 +1,7 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import { expect, it } from 'vitest'
 import { findUnmanaged, type UnmanagedFacts } from '../../../provider/engine/judge/unmanaged.ts'
+import { NO_EVENTS } from '../../../provider/engine/read/events.ts'
 import type { Declaration, RecordedResource } from '../../../provider/engine/values/model.ts'
 import { placesIn } from '../../../provider/engine/values/places.ts'
 
@@ -58,7 +59,7 @@ const found = (events: readonly Record<string, unknown>[], given: Partial<Unmana
       parts: new Map(),
     },
     isClaimed: () => false,
-    log: { events: [own, ...events], read: new Set([ORG]), warnings: [] },
+    log: { ...NO_EVENTS, events: [own, ...events], read: new Set([ORG]) },
     ownKey: 'ciadmin',
     now: new Date('2027-01-01T00:00:00Z'),
     isOpen: () => false,
@@ -237,9 +238,9 @@ it('while a creation is under way, what the calling key makes is not called unma
 
 it('where nothing tells whose key is whose, what a person did can be ours while a creation is under way', () => {
   const log = {
+    ...NO_EVENTS,
     events: [roles({ publicKey: undefined, username: 'sam@example.com' })],
     read: new Set([ORG]),
-    warnings: [],
   }
   expect(named([], { log })).toEqual(['eve@example.com'])
   expect(named([], { log, isOpen: () => true })).toEqual([])

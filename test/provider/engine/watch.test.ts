@@ -3,6 +3,7 @@ import { createClient } from '@deploymgmt/provider/api'
 import { watchEvents, type RecordedResource } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { startService } from '@deploymgmt/service'
+import { NO_EVENTS } from '../../../provider/engine/read/events.ts'
 
 const SHARED = '5980cfdf0b6d97029d82f86e'
 const QUIET = '5980cfdf0b6d97029d82f86f'
@@ -55,7 +56,7 @@ it('a look at what two things share hides no event of the organization that only
     await service.close()
   })
   const planned = {
-    log: { events: [], read: new Set([SHARED, QUIET, BUSY]), warnings: [], readAt: Date.parse(at(2)) },
+    log: { ...NO_EVENTS, read: new Set([SHARED, QUIET, BUSY]), readAt: Date.parse(at(2)) },
     declaration: {
       name: 'test',
       entries: [],
