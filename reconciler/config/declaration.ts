@@ -2,7 +2,6 @@ import type { KindDefinition } from '@deploymgmt/provider/core'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { ManifestError } from '../errors/manifest-error.ts'
 import { isSome, together, type WordsError } from '../errors/together.ts'
-import { foldersAlike } from './files/alike.ts'
 import { nameOf, unreadAt } from './files/unread.ts'
 import type { Checked } from './manifest/checked.ts'
 import { Evaluator } from './evaluation/evaluate.ts'
@@ -132,16 +131,8 @@ const declaredWith = async (
   if (declaration !== undefined && head === undefined) refuseOpenHead(root, said)
   const warnings = said.findings()
   if (declaration === undefined || head === undefined) throw new ManifestError(warnings)
-  const [name, names] = [nameOf(root), declaration.projectNames]
-  const anyName = { paths: files.paths, key }
-  const ownName = { ...anyName, names: new Set([head.name, name]) }
-  const unread = async (
-    places: readonly string[],
-    from: typeof anyName,
-  ): ReturnType<LoadedDeclaration['unreadAmong']> => {
-    const found = translated === undefined ? places.map((place) => unreadAt(place, from, kinds)) : []
-    return new Map((await Promise.all(found)).flatMap((each) => [...each]))
-  }
+  const names = declaration.projectNames
+  const ownNames = new Set([head.name, nameOf(root)])
   return {
     head,
     otherStates: otherStatesIn(checked),
@@ -159,13 +150,12 @@ const declaredWith = async (
       const { valueAt } = new Evaluator(again.report, lookupsIn(again))
       return explainedIn({ ...again, onLine, valueAt, names }, address, projectId)
     },
-    unreadIn: (folder) => unread([folder], ownName),
-    unreadAlike: async () =>
-      unread(
-        translated === undefined ? await foldersAlike(files.paths, options.cwd ?? process.cwd()) : [],
-        ownName,
+    unreadAt: async (places, named) =>
+      unreadAt(
+        translated === undefined ? places : [],
+        { paths: files.paths, names: named === 'own' ? ownNames : undefined, key },
+        kinds,
       ),
-    unreadAmong: (paths, of) => unread(paths, of === 'any' ? anyName : ownName),
     // A program would overwrite a patched file.
     patchOf: translated === undefined ? patchesOf(() => kept.root()) : () => undefined,
     saidAt: translated === undefined ? fieldPositionsIn(() => kept.root()) : () => undefined,

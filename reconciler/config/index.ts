@@ -7,6 +7,8 @@ export type { Head, Judgement, LoadedDeclaration, LoadOptions, StateNamed } from
 export type { GateException, ProjectGate } from './manifest/gates.ts'
 export { ignoredAs, type Ignored } from './manifest/ignored.ts'
 export type { ReadData } from './manifest/data.ts'
+export { foldersAlike } from './files/alike.ts'
+export type { Unread } from './files/unread.ts'
 export { DEFAULT_MANIFEST, manifestFiles } from './files/files.ts'
 export { manifestsIn } from './files/load.ts'
 export { OF_PROJECT } from './evaluation/inherited.ts'

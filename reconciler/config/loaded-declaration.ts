@@ -2,6 +2,7 @@ import type { Environment } from '@deploymgmt/provider/api'
 import type { Declaration, Entry } from '@deploymgmt/provider/engine'
 import type { ManifestFinding } from '../errors/finding.ts'
 import type { ReadData } from './manifest/data.ts'
+import type { Unread } from './files/unread.ts'
 import type { Explained } from './evaluation/explained.ts'
 import type { ProjectGate } from './manifest/gates.ts'
 import type { Ignored } from './manifest/ignored.ts'
@@ -87,15 +88,11 @@ export interface LoadedDeclaration {
   readonly reevaluate: (recorded: Recorded) => Promise<LoadedDeclaration>
   /** The origins of an entry's values, or of those for one of its projects; undefined if there is no such entry. */
   readonly explain: (address: string, projectId?: string) => Explained | undefined
-  /** Unread manifests of this name in a folder: by path, the entries that each declares. */
-  readonly unreadIn: (folder: string) => Promise<ReadonlyMap<string, readonly string[]>>
-  /** The same of all folders that are laid out like those of the files that are read. */
-  readonly unreadAlike: () => Promise<ReadonlyMap<string, readonly string[]>>
-  /** The same of these files, or whatever their names; some of them may be read, or no longer exist. */
-  readonly unreadAmong: (
-    paths: readonly string[],
-    names: 'own' | 'any',
-  ) => Promise<ReadonlyMap<string, readonly string[]>>
+  /**
+   * Unread manifests of this name, or of any, at these absolute paths of files or folders; some may be read, or no
+   * longer exist.
+   */
+  readonly unreadAt: (places: readonly string[], names: 'own' | 'any') => Promise<Unread>
   /** A unified diff of the files after which entries have these values; undefined if it cannot be made safely. */
   readonly patchOf: (wanted: readonly Wanted[]) => string | undefined
   /** Where an entry declares a field itself, as `FILE:LINE:COLUMN`; undefined if it does not. */

@@ -3,7 +3,8 @@ import { shellWord } from '../../text/display.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { onlyProjects } from '../resolve/only-projects.ts'
 import { pathsKept } from '../resolve/files-read.ts'
-import { unreadOf, type Unread } from '../resolve/unread.ts'
+import type { Unread } from '../../config/index.ts'
+import { unreadOf } from '../resolve/unread.ts'
 import { tell } from '../output/tell.ts'
 import { arrangedOf, isInCommon, type Grouping } from './found.ts'
 import { look, nowhereThere, refusedWarnings, warningsOf, type Looking } from './look.ts'
@@ -57,7 +58,7 @@ export const foundBy = async (adopting: Adopting): Promise<FoundHere> => {
       filter: onlyProjects(project, more.declaration),
     })
   })
-  const kept = await loaded.unreadAmong(await pathsKept(io, loaded, adopting.files), 'any')
+  const kept = await loaded.unreadAt(await pathsKept(io, loaded, adopting.files), 'any')
   const { arranged, unmet, remarks } = arrangedOf(seen, { unread, kept }, adopting)
   for (const glob of unmet)
     await tell(io, `Warning: --except ${shellWord(glob)} matches nothing that was found.`)

@@ -15,7 +15,8 @@ import { number } from '../../text/number.ts'
 import { few } from '../../text/few.ts'
 import { sameFlagsOf, type SameFlags } from '../line/options.ts'
 import { matches } from '../resolve/target.ts'
-import { commandWith, sayReleased, type Unread } from '../resolve/unread.ts'
+import type { Unread } from '../../config/index.ts'
+import { commandWith, sayReleased } from '../resolve/unread.ts'
 import type { Proving } from './proof.ts'
 
 /** How entries are grouped. */

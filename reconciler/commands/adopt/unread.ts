@@ -1,5 +1,6 @@
 import { entryOf, sectionOf, type Found } from '@deploymgmt/provider/engine'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import type { Unread } from '../../config/index.ts'
 import { UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { counted } from '../../render/wording/sentences.ts'
@@ -8,7 +9,7 @@ import { shellWord } from '../../text/display.ts'
 import { few } from '../../text/few.ts'
 import { typed } from '../output/typed.ts'
 import type { SameFlags } from '../line/options.ts'
-import { commandWith, declaringAny, type Unread } from '../resolve/unread.ts'
+import { commandWith, declaringAny } from '../resolve/unread.ts'
 import type { Proving } from './proof.ts'
 
 /**

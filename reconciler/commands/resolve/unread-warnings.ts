@@ -1,5 +1,5 @@
 import { entryOf, type Records, type Run } from '@deploymgmt/provider/engine'
-import type { LoadedDeclaration } from '../../config/index.ts'
+import { foldersAlike, type LoadedDeclaration, type Unread } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import type { StateFile } from '../../state/index.ts'
 import { few } from '../../text/few.ts'
@@ -7,11 +7,11 @@ import { number } from '../../text/number.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { pathsKept } from './files-read.ts'
 import { typed } from '../output/typed.ts'
-import { declaringAny, flagsWith, headsIn, sayReleased, unreadOf, type Unread } from './unread.ts'
+import { declaringAny, flagsWith, headsIn, sayReleased, unreadOf } from './unread.ts'
 import { targetOf } from './target.ts'
 
 type Asked = Pick<CommonOptions, 'file' | 'target'>
-type Loaded = Pick<LoadedDeclaration, 'head' | 'declaration' | 'unreadIn' | 'unreadAlike' | 'unreadAmong'>
+type Loaded = Pick<LoadedDeclaration, 'head' | 'declaration' | 'paths' | 'unreadAt'>
 
 interface Found {
   readonly run: Pick<Run, 'plan'>
@@ -83,10 +83,11 @@ const unreadFor = async (
 ): Promise<{ readonly unread: Unread; readonly bases: ReadonlySet<string> }> => {
   let unread = await unreadOf(io, loaded)
   const paths = await pathsKept(io, loaded, files)
-  const own = (): Promise<Unread> => loaded.unreadAmong(paths, 'own')
-  const anyKept = (): Promise<Unread> => loaded.unreadAmong(paths, 'any')
+  const own = (): Promise<Unread> => loaded.unreadAt(paths, 'own')
+  const anyKept = (): Promise<Unread> => loaded.unreadAt(paths, 'any')
+  const alike = async (): Promise<Unread> => loaded.unreadAt(await foldersAlike(loaded.paths, io.cwd), 'own')
   const bases = new Set<string>()
-  for (const look of [own, anyKept, loaded.unreadAlike]) {
+  for (const look of [own, anyKept, alike]) {
     const entries = new Set([...unread.values()].flat())
     const missing = new Set(released.filter((entry) => !entries.has(entry)))
     if (missing.size === 0) break

@@ -1,18 +1,15 @@
-import { manifestFiles, type LoadedDeclaration } from '../../config/index.ts'
+import { manifestFiles, type LoadedDeclaration, type Unread } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { counted } from '../../render/wording/sentences.ts'
 import { sameFlagsOf, type SameFlags } from '../line/options.ts'
 import { ownFolderOf } from './state.ts'
 import { typed } from '../output/typed.ts'
 
-/** Unread manifests by path, with the entries that each declares. */
-export type Unread = ReadonlyMap<string, readonly string[]>
-
 /** Unread manifests of the same name in the folder; a renamed one counts too. */
 export const unreadOf = async (
   { cwd }: Pick<Io, 'cwd'>,
-  { head, unreadIn }: Pick<LoadedDeclaration, 'head' | 'unreadIn'>,
-): Promise<Unread> => unreadIn(await ownFolderOf(head, cwd))
+  { head, unreadAt }: Pick<LoadedDeclaration, 'head' | 'unreadAt'>,
+): Promise<Unread> => unreadAt([await ownFolderOf(head, cwd)], 'own')
 
 /**
  * Says which unread manifests declare what would be released, with the flags that read them.

@@ -5,18 +5,30 @@ import { load, type Loaded, type OwnKey } from './load.ts'
 import { pairOf, type MapNode } from '../tree/node.ts'
 import { Report } from '../tree/report.ts'
 
+/** Unread manifests by path, with the entries that each declares. */
+export type Unread = ReadonlyMap<string, readonly string[]>
+
 interface From extends Pick<Loaded, 'paths'> {
   /** The name of the manifest that is read: as evaluated, and as written. Without it, any name counts. */
-  readonly names?: ReadonlySet<string | undefined>
+  readonly names: ReadonlySet<string | undefined> | undefined
   readonly key: OwnKey
 }
 
-/** Unread manifests with the same name, or any, at a path, a file or a folder: by path, the entries that each declares. */
+/** Unread manifests with the same name, or any, at these paths of files or folders. */
 export const unreadAt = async (
+  places: readonly string[],
+  from: From,
+  kinds: readonly KindDefinition[],
+): Promise<Unread> => {
+  const found = await Promise.all(places.map((place) => unreadAtOne(place, from, kinds)))
+  return new Map(found.flat())
+}
+
+const unreadAtOne = async (
   place: string,
   { paths, names, key }: From,
   kinds: readonly KindDefinition[],
-): Promise<ReadonlyMap<string, readonly string[]>> => {
+): Promise<(readonly [string, string[]])[]> => {
   const isWorth = (file: ReadFile): boolean => maySay(file, names)
   const from = { cwd: place, key, varFiles: paths, parts: manifestParts(kinds), isWorth }
   // Errors in a file that nobody has named, or a missing file, stop nothing.
@@ -25,7 +37,7 @@ export const unreadAt = async (
     throw error
   })
   const own = (found?.layers.flat() ?? []).filter((document) => names?.has(nameOf(document)) ?? true)
-  return new Map(own.map((document) => [document.source.path, entriesIn(document, kinds)]))
+  return own.map((document) => [document.source.path, entriesIn(document, kinds)])
 }
 
 /** Whether a file may contain one of the names: data files of other tools can be beside manifests, and be large. */
