@@ -10,7 +10,7 @@ import type { Observations } from '../read/observe.ts'
 import type { EventThing } from './told.ts'
 
 /** A record of another state. */
-interface RecordedThere extends RecordedResource {
+export interface RecordedThere extends RecordedResource {
   readonly address: string
   /** The name of that state; undefined if it belongs to commands that end what they begin, such as a silence. */
   readonly state?: string

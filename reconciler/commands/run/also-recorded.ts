@@ -5,18 +5,12 @@ import {
   type PlannedChange,
   type Plan,
   type RecordedResource,
+  type RecordedThere,
 } from '@deploymgmt/provider/engine'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
-import type { LoadedDeclaration } from '../../config/index.ts'
 import { few } from '../../text/few.ts'
 import { groupBy } from '../../text/group-by.ts'
-import type { RecordedThere } from './known-things.ts'
-
-interface There {
-  readonly otherStates: LoadedDeclaration['otherStates']
-  readonly recordedThere: () => Promise<readonly RecordedThere[]>
-}
 
 /**
  * Warnings about what a plan adopts, creates or writes and the state of another manifest records as well: the applies
@@ -25,9 +19,9 @@ interface There {
  */
 export const alsoRecordedThere = async (
   { planned }: Pick<Plan, 'planned'>,
-  { otherStates, recordedThere }: There,
+  recordedThere: () => Promise<readonly RecordedThere[]>,
 ): Promise<string[]> => {
-  const sought = otherStates.length === 0 ? [] : planned.flatMap(soughtOf)
+  const sought = planned.flatMap(soughtOf)
   if (sought.length === 0) return []
   try {
     return warningsOf(sought, await recordedThere())
@@ -105,13 +99,16 @@ const warningsOf = (sought: readonly Sought[], there: readonly RecordedThere[]):
     if (key !== undefined) known[is].set(key, [...(known[is].get(key) ?? []), each])
   }
   for (const each of there) {
-    const definition = definitionOf(kinds, each.record.kind)
+    const definition = definitionOf(kinds, each.kind)
     if (definition === undefined) continue
-    note('same', keyOfThing(each.record), each)
-    note('alike', likenessOf(definition, each.record), each)
+    note('same', keyOfThing(each), each)
+    note('alike', likenessOf(definition, each), each)
   }
   const met = sought.flatMap(({ address, is, key }) =>
-    (known[is].get(key) ?? []).map(({ state, record }) => ({ is, state, address, there: record.address })),
+    (known[is].get(key) ?? []).flatMap(({ state, address: other }) =>
+      // What ends by itself, such as a silence, is in a state without a name.
+      state === undefined ? [] : [{ is, state, address, there: other }],
+    ),
   )
   return groupBy(met, ({ is, state }) => `${is} ${state}`).flatMap((group) => {
     const [first] = group

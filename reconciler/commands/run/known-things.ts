@@ -5,6 +5,7 @@ import {
   type Elsewhere,
   type Made,
   type MayBeKnown,
+  type RecordedThere,
   type UnmanagedInput,
 } from '@deploymgmt/provider/engine'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
@@ -22,14 +23,7 @@ import { tell } from '../output/tell.ts'
 type Options = Pick<CommonOptions, 'state' | 'local' | 'allowHttp'>
 type Loaded = Pick<LoadedDeclaration, 'otherStates' | 'head'>
 
-/** A record of the state of another manifest. */
-export interface RecordedThere {
-  readonly record: KnownThere['records'][number]
-  /** The name of that state, for a person. */
-  readonly state: string
-}
-
-/** What a state knows besides its records, and what the states of other manifests know that this manifest names. */
+/** What a state knows besides its records, and what other states know. */
 export const knownThingsOf = (
   io: Io,
   options: Options,
@@ -37,38 +31,31 @@ export const knownThingsOf = (
   { state, place }: Pick<ReadSession, 'state' | 'place'>,
 ): KnownThings &
   Pick<UnmanagedInput, 'elsewhere'> & {
-    readonly lost: () => Promise<KnownThere['unknown']>
-    /** What the states of other manifests record; silences are not among it. */
+    readonly lost: () => Promise<Known['unknown']>
+    /** What other states record, if the manifest names any. */
     readonly recordedThere: () => Promise<readonly RecordedThere[]>
   } => {
   const { known = [], compared: upTo = {} } = state
   const there = readElsewhere(io, options, loaded, { place })
-  const lost = async () => (await there()).flatMap(({ unknown }) => unknown)
   return {
     upTo,
-    lost,
-    known: async () => [...known, ...(await there()).flatMap((each) => each.known)],
-    mayBeKnown: async () => mayBeOf(await lost()),
-    recordedThere: async () =>
-      (await there()).flatMap(({ records, state: name }) =>
-        name === undefined ? [] : records.map((record) => ({ record, state: name })),
-      ),
-    elsewhere: async () => ({
-      records: (await there()).flatMap(({ records }) => records),
-      isWriting: (await there()).some(({ isWriting }) => isWriting),
-    }),
+    lost: async () => (await there()).unknown,
+    known: async () => [...known, ...(await there()).known],
+    mayBeKnown: async () => mayBeOf((await there()).unknown),
+    recordedThere: async () => (othersOf(options, loaded).length === 0 ? [] : (await there()).records),
+    elsewhere: there,
   }
 }
 
 /** A creation that was sent from another state is settled there. */
-export const mayBeOf = (unknown: KnownThere['unknown']): MayBeKnown => excusing(kinds, unknown.map(lostWrite))
+export const mayBeOf = (unknown: Known['unknown']): MayBeKnown => excusing(kinds, unknown.map(lostWrite))
 
 /** What other states know. */
 export const knownElsewhere = (
   ...given: Parameters<typeof readElsewhere>
 ): (() => Promise<readonly Made[]>) => {
   const there = readElsewhere(...given)
-  return async () => (await there()).flatMap(({ known }) => known)
+  return async () => (await there()).known
 }
 
 /** What other states know and record, and what creations with an unknown outcome may have made, in any state. */
@@ -78,22 +65,16 @@ export const elsewhereOf = (
   loaded: Loaded,
   { place, unknown }: Pick<ReadSession, 'place' | 'unknown'>,
 ): (() => Promise<Elsewhere>) => {
-  const readAll = readElsewhere(io, options, loaded, { place })
+  const there = readElsewhere(io, options, loaded, { place })
   return async () => {
-    const there = await readAll()
-    const lost = [...unknown, ...there.flatMap((each) => each.unknown)]
-    return {
-      known: there.flatMap(({ known }) => known),
-      records: there.flatMap(({ records, state }) =>
-        records.map((record) => (state === undefined ? record : { ...record, state })),
-      ),
-      mayBeKnown: mayBeOf(lost.filter(({ method }) => method === 'POST')),
-    }
+    const { known, records, unknown: sentThere } = await there()
+    const lost = [...unknown, ...sentThere].filter(({ method }) => method === 'POST')
+    return { known, records, mayBeKnown: mayBeOf(lost) }
   }
 }
 
 /** The states of other manifests; they belong to another service than the one of a rehearsal. */
-export const othersOf = (
+const othersOf = (
   { local }: Pick<Options, 'local'>,
   { otherStates }: Pick<Loaded, 'otherStates'>,
 ): Loaded['otherStates'] => (local === true ? [] : otherStates)
@@ -104,20 +85,26 @@ const readElsewhere = (
   options: Options,
   loaded: Loaded,
   { place }: Pick<ReadSession, 'place'>,
-): (() => Promise<readonly Known[]>) => {
+): (() => Promise<Known>) => {
   const { allowHttp = false } = options
   const { head } = loaded
-  const others = othersOf(options, loaded)
-  let read: Promise<readonly Known[]> | undefined
-  const readAll = async (): Promise<readonly Known[]> =>
-    Promise.all([
+  let read: Promise<Known> | undefined
+  const readAll = async (): Promise<Known> => {
+    const all = await Promise.all([
       silenced(io, await resolveState(io, options, head)),
-      ...others.flatMap(({ mayBeMissing = false, ...named }) => {
+      ...othersOf(options, loaded).flatMap(({ mayBeMissing = false, ...named }) => {
         const where = otherAt(named, { name: head.name, allowHttp })
         const under = underEntry(named)
         return [knownThere(io, where, { mayBeMissing, own: place, under }), silenced(io, where)]
       }),
     ])
+    return {
+      known: all.flatMap(({ known }) => known),
+      records: all.flatMap(({ records }) => records),
+      unknown: all.flatMap(({ unknown }) => unknown),
+      isWriting: all.some(({ isWriting }) => isWriting),
+    }
+  }
   return () => (read ??= readAll())
 }
 
@@ -133,10 +120,9 @@ const silenced = async (io: Io, meant: OtherState): Promise<Known> => {
   }
 }
 
-/** What a state knows, and what it records. */
-interface Known extends Omit<KnownThere, 'place' | 'compared'> {
-  /** The name for a person; a state of silences has none. */
-  readonly state?: string
+/** What other states know, and what they record. */
+interface Known extends Pick<KnownThere, 'known' | 'unknown' | 'isWriting'> {
+  readonly records: readonly RecordedThere[]
 }
 const NOTHING: Known = { known: [], records: [], unknown: [], isWriting: false }
 
@@ -175,7 +161,8 @@ const knownThere = async (
       where: shownState(io, own),
       hint: 'Name the other state: in git by its branch and in Postgres by its name, as in `postgres://HOST/DATABASE#NAME`.',
     })
-  if (there === undefined && !mayBeMissing)
-    await tell(io, `There is no state at ${shownState(io, statePath)}, which is named ${under}.`)
-  return there === undefined ? NOTHING : { ...there, state: shownState(io, statePath) }
+  const state = shownState(io, statePath)
+  if (there !== undefined) return { ...there, records: there.records.map((record) => ({ ...record, state })) }
+  if (!mayBeMissing) await tell(io, `There is no state at ${state}, which is named ${under}.`)
+  return NOTHING
 }

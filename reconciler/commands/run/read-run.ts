@@ -30,7 +30,7 @@ export interface ReadRun {
   readonly records: Records
   readonly target: Target | undefined
   readonly run: Run
-  /** What the states of other manifests record, read when it is first asked for. */
+  /** What other states record, if the manifest names any; read when it is first asked for. */
   readonly recordedThere: ReturnType<typeof knownThingsOf>['recordedThere']
   /** Requests whose outcome is unknown until an apply has settled it, for the report. */
   readonly toSettle: readonly (Settled | Provisional)[]

@@ -11,7 +11,6 @@ import { unreadWarnings } from '../resolve/unread-warnings.ts'
 import { notingAccepted } from './accepted-place.ts'
 import { alsoRecordedThere } from './also-recorded.ts'
 import { lookAtGates, pathsSent } from './gates.ts'
-import { othersOf } from './known-things.ts'
 import { withNotices } from './plan-notices.ts'
 import { planWords } from './plan-words.ts'
 import type { ReadRun } from './read-run.ts'
@@ -55,7 +54,7 @@ export const reportedPlan = async (
   const noted = await notingAccepted(io, loaded, run.now, bare)
   const notices = {
     unread: await unreadWarnings(io, options, loaded, { run, records, session }),
-    alsoThere: await alsoRecordedThere(run.plan, { otherStates: othersOf(options, loaded), recordedThere }),
+    alsoThere: await alsoRecordedThere(run.plan, recordedThere),
     notKept: noState(io, session),
     sameFlags: sameFlagsOf(options),
     skewMs: client.skewMs,
