@@ -5,7 +5,6 @@ import { readSession } from '../../state/index.ts'
 import { onlyProjects } from '../resolve/only-projects.ts'
 import { systemOf } from '../service/system.ts'
 import { loadWithState, withClientToLoad } from '../resolve/load.ts'
-import { dataReader } from '../resolve/data-reader.ts'
 import { reporter } from '../output/report.ts'
 import { tell } from '../output/tell.ts'
 import { elsewhereOf } from '../run/known-things.ts'
@@ -45,8 +44,11 @@ const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): P
   const adopting = async (live: Client, { baseUrl, fence }: Pick<Proving, 'baseUrl' | 'fence'>) => {
     const client = readingOnce(live)
     const given = { ...options, file: filesWith(io, options, goal.earlier) }
-    const { loaded, session } = await loadWithState(io, given, dataReader(client), ({ name, ...at }) =>
-      readSession({ ...at, expect: { name, baseUrl } }, systemOf(io)),
+    const { loaded, session } = await loadWithState(
+      io,
+      given,
+      { client, baseUrl },
+      { open: (stated) => readSession(stated, systemOf(io)) },
     )
     for (const notice of session.notices) await tell(io, notice)
     const records = session.state.resources

@@ -1,22 +1,19 @@
+import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Records } from '@deploymgmt/provider/engine'
 import { SettingMissingError } from '@deploymgmt/provider/errors'
-import {
-  loadDeclaration,
-  listFindings,
-  type Head,
-  type LoadedDeclaration,
-  type ReadData,
-} from '../../config/index.ts'
+import { loadDeclaration, listFindings, type Head, type LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
+import type { Stated } from '../../state/index.ts'
 import { withClient } from '../service/with-client.ts'
 import { manifestsOf, type CommonOptions } from '../line/options.ts'
 import { foldedAt } from '../output/folded.ts'
 import { tell } from '../output/tell.ts'
+import { dataReader } from './data-reader.ts'
 import { refuseNamesUnread } from './names-unread.ts'
 import { recordedIn } from './recorded.ts'
 import { isOfSelector } from './selector-words.ts'
-import { resolveState, type ResolvedState } from './state.ts'
+import { resolveState } from './state.ts'
 
 /** A state that a command has opened. */
 interface Opened {
@@ -24,7 +21,14 @@ interface Opened {
   readonly closeFailed?: () => Promise<void>
 }
 
-interface Places {
+/** The service that the manifests are about. */
+interface Service {
+  readonly client: Client
+  readonly baseUrl: string
+}
+
+interface Opening<S> {
+  readonly open: (stated: Stated) => Promise<S>
   /** Whether the command sends or records the projects that the manifests name. */
   readonly sendsPlaces?: boolean
 }
@@ -36,17 +40,19 @@ interface Places {
 export const loadWithState = async <S extends Opened>(
   io: Io,
   options: Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local' | 'quiet'>,
-  readData: ReadData,
-  open: (at: ResolvedState) => Promise<S>,
-  { sendsPlaces = true }: Places = {},
+  { client, baseUrl }: Service,
+  { open, sendsPlaces = true }: Opening<S>,
 ): Promise<{ loaded: LoadedDeclaration; session: S }> => {
-  const { opened, closeFailed } = openedOnce(async (head) => open(await resolveState(io, options, head)))
+  const { opened, closeFailed } = openedOnce(async (head) => {
+    const { name, ...where } = await resolveState(io, options, head)
+    return open({ ...where, expect: { name, baseUrl } })
+  })
   try {
     const loaded = await loadDeclaration(
       {
         ...manifestsOf(io, options),
         rehearsal: options.local === true,
-        readData,
+        readData: dataReader(client),
         recordedIn: async (head) => recordedIn((await opened(head)).state.resources),
       },
       kinds,

@@ -26,7 +26,6 @@ import { systemOf } from '../service/system.ts'
 import { tellUnmet } from '../resolve/selector-words.ts'
 import { tell } from '../output/tell.ts'
 import { loadWithState } from '../resolve/load.ts'
-import { dataReader } from '../resolve/data-reader.ts'
 import { recordedIn } from '../resolve/recorded.ts'
 import { knownThingsOf } from './known-things.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
@@ -72,16 +71,12 @@ interface Prepared extends Pick<ReportedPlan, 'gates' | 'bare' | 'document'> {
 
 /** One apply, from acquiring the lock to the summary. */
 export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined): Promise<number> => {
-  const { io, options, client, baseUrl, fence, signal } = input
+  const { io, options, baseUrl, fence, signal } = input
   const { lockTimeout } = options
   const started = io.now()
-  const { loaded, session: opened } = await loadWithState(
-    io,
-    options,
-    dataReader(client),
-    ({ name, ...at }) =>
-      openSession({ ...at, expect: { name, baseUrl }, command: 'apply', lockTimeout, signal }, systemOf(io)),
-  )
+  const { loaded, session: opened } = await loadWithState(io, options, input, {
+    open: (stated) => openSession({ ...stated, command: 'apply', lockTimeout, signal }, systemOf(io)),
+  })
   fence.confirm = () => opened.confirm()
   return withSession(opened, async (session) => {
     for (const notice of session.notices) await tell(io, notice)

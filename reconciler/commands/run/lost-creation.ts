@@ -13,8 +13,6 @@ import { PLAIN } from '../output/report.ts'
 import { systemOf } from '../service/system.ts'
 import { withClient } from '../service/with-client.ts'
 import { loadWithState } from '../resolve/load.ts'
-import { baseUrlFrom } from '../service/base-url.ts'
-import { dataReader } from '../resolve/data-reader.ts'
 import { knownElsewhere } from './known-things.ts'
 import { settlementOf } from './unknown-outcomes.ts'
 
@@ -47,14 +45,12 @@ export const aboutCreation = ({ n, detail: { expected } }: OpenIntent, found: Cr
 
 /** Evidence from reads alone; empty if the service does not answer, because a person may know without it. */
 export const whatIsFound = (io: Io, options: CommonOptions): Promise<CreationsFound> =>
-  withClient(io, options, async (client) => {
+  withClient(io, options, async (client, { baseUrl }) => {
     const { loaded, session } = await loadWithState(
       io,
       options,
-      dataReader(client),
-      async ({ name, ...at }) =>
-        readSession({ ...at, expect: { name, baseUrl: await baseUrlFrom(io, options) } }, systemOf(io)),
-      { sendsPlaces: false },
+      { client, baseUrl },
+      { open: (stated) => readSession(stated, systemOf(io)), sendsPlaces: false },
     )
     const { declaration } = loaded
     const { sentence } = wordsAbout(loaded)

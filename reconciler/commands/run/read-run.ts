@@ -13,7 +13,6 @@ import { showingReads } from '../output/live-line.ts'
 import { tellUnmet } from '../resolve/selector-words.ts'
 import { tell } from '../output/tell.ts'
 import { loadWithState, withClientToLoad } from '../resolve/load.ts'
-import { dataReader } from '../resolve/data-reader.ts'
 import { recordedIn } from '../resolve/recorded.ts'
 import { knownThingsOf, knownElsewhere } from './known-things.ts'
 import { planRun } from './plan-run.ts'
@@ -60,8 +59,8 @@ export const withRun = <T>(
     const { loaded: first, session } = await loadWithState(
       io,
       options,
-      dataReader(client),
-      ({ name, ...at }) => readSession({ ...at, expect: { name, baseUrl } }, systemOf(io)),
+      { client, baseUrl },
+      { open: (stated) => readSession(stated, systemOf(io)) },
     )
     for (const notice of session.notices) await tell(io, notice)
     await ready(first, session)

@@ -19,7 +19,6 @@ import type { CommonOptions } from '../line/options.ts'
 import { resolveRecordAddress } from '../resolve/address.ts'
 import { systemOf } from '../service/system.ts'
 import { loadWithState, withClientToLoad } from '../resolve/load.ts'
-import { dataReader } from '../resolve/data-reader.ts'
 import { tell } from '../output/tell.ts'
 import { changeOpened, recordAt, refuseWhileUnknown } from './change.ts'
 
@@ -31,10 +30,11 @@ export const stateAccept = (io: Io, options: CommonOptions, given: string): Prom
     const { loaded, session: opened } = await loadWithState(
       io,
       options,
-      dataReader(client),
-      ({ name, ...at }) =>
-        openSession({ ...at, expect: { name, baseUrl }, command: 'state accept', lockTimeout }, systemOf(io)),
-      { sendsPlaces: false },
+      { client, baseUrl },
+      {
+        open: (stated) => openSession({ ...stated, command: 'state accept', lockTimeout }, systemOf(io)),
+        sendsPlaces: false,
+      },
     )
     return changeOpened(io, options, opened, async (session) => {
       const { resources, projects = {} } = session.state

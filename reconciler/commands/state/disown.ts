@@ -15,7 +15,6 @@ import { knownThingsOf } from '../run/known-things.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { systemOf } from '../service/system.ts'
 import { loadWithState, withClientToLoad } from '../resolve/load.ts'
-import { dataReader } from '../resolve/data-reader.ts'
 import { changeOpened, refuseWhileUnknown } from './change.ts'
 
 interface DisownOptions extends CommonOptions {
@@ -30,14 +29,16 @@ interface DisownOptions extends CommonOptions {
 export const stateDisown = (io: Io, options: DisownOptions, ids: readonly string[]): Promise<number> => {
   if (ids.length === 0 && options.everything !== true)
     throw new UsageError('no id is given', { hint: 'Name ids, or all at once with --everything.' })
-  const about = { command: 'state disown', lockTimeout: options.lockTimeout }
+  const { lockTimeout } = options
   return withClientToLoad(io, options, async (client, { baseUrl }) => {
     const { loaded, session: opened } = await loadWithState(
       io,
       options,
-      dataReader(client),
-      ({ name, ...at }) => openSession({ ...at, ...about, expect: { name, baseUrl } }, systemOf(io)),
-      { sendsPlaces: false },
+      { client, baseUrl },
+      {
+        open: (stated) => openSession({ ...stated, command: 'state disown', lockTimeout }, systemOf(io)),
+        sendsPlaces: false,
+      },
     )
     return changeOpened(io, options, opened, async (session) => {
       refuseWhileCreating(session, { io, options })
