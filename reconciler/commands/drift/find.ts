@@ -8,7 +8,7 @@ import { driftDocument } from '../../render/document/drift-document.ts'
 import { wordsAbout } from '../run/plan-words.ts'
 import type { StateFile } from '../../state/index.ts'
 import { DAY_MS } from '../../text/instants.ts'
-import { type LeavesOpen, withRun, type ReadRun } from '../run/read-run.ts'
+import { withRun, type ReadRun, type Reading } from '../run/read-run.ts'
 import { acceptedAt, type AcceptedPlace } from '../run/accepted-place.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { noState } from '../resolve/state.ts'
@@ -45,14 +45,23 @@ export const findDrift = <T>(
   io: Io,
   options: DriftOptions,
   use: (found: FoundDrift) => Promise<T>,
-  { leavesOpen = false }: LeavesOpen = {},
+  { leavesOpen }: Pick<Reading, 'leavesOpen'> = {},
 ): Promise<T> => {
   let accepted: AcceptedPlace | undefined
   const started = io.now()
   return withRun(
     io,
     options,
-    { look: 'at-everything', withUnmanaged: looksForUnmanaged(options), withRaw: true, leavesOpen },
+    {
+      look: 'at-everything',
+      withUnmanaged: looksForUnmanaged(options),
+      withRaw: true,
+      leavesOpen,
+      ready: async (loaded, session) => {
+        refuseWithoutState(noState(io, session), sameFlagsOf(options))
+        accepted = await acceptedAt(io, options.accepted, loaded)
+      },
+    },
     async (read) => {
       const found = await lookForUnmanaged(io, options, read, started)
       const unread = await unreadWarnings(io, options, read.loaded, read)
@@ -61,10 +70,6 @@ export const findDrift = <T>(
         document: documentOf(read, { ...found, unread }, options),
         accepted: accepted ?? (await acceptedAt(io, options.accepted, read.loaded)),
       })
-    },
-    async (loaded, session) => {
-      refuseWithoutState(noState(io, session), sameFlagsOf(options))
-      accepted = await acceptedAt(io, options.accepted, loaded)
     },
   )
 }

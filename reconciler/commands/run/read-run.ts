@@ -16,7 +16,7 @@ import { loadWithState, withClientToLoad } from '../resolve/load.ts'
 import { recordedIn } from '../resolve/recorded.ts'
 import { knownThingsOf, knownElsewhere } from './known-things.ts'
 import { planRun } from './plan-run.ts'
-import { sentBy, expectedUnlessBusy, withSettled, type StillOpen } from './unknown-outcomes.ts'
+import { sentBy, expectedOutcomes, withSettled, type StillOpen } from './unknown-outcomes.ts'
 
 /** What a reading command starts from. */
 export interface ReadRun {
@@ -39,21 +39,20 @@ export interface ReadRun {
   readonly stillOpen: StillOpen | undefined
 }
 
-export interface LeavesOpen {
+/** How a reading command reads. */
+export interface Reading extends Pick<RunReads, 'look' | 'withUnmanaged' | 'withRaw'> {
   /** Go on if a person has to decide about some requests: only for a report that says nothing of their things. */
-  readonly leavesOpen?: boolean
+  readonly leavesOpen?: boolean | undefined
+  /** Checks what was loaded, before the service is asked. */
+  readonly ready?: (loaded: LoadedDeclaration, session: ReadSession) => Promise<void>
 }
 
-/**
- * Loads, reads the state, finds out about unknown outcomes, reads the service and plans; writes nothing.
- * @param ready checks what was loaded, before the service is asked
- */
+/** Loads, reads the state, finds out about unknown outcomes, reads the service and plans; writes nothing. */
 export const withRun = <T>(
   io: Io,
   options: CommonOptions,
-  { leavesOpen, ...reads }: Pick<RunReads, 'look' | 'withUnmanaged' | 'withRaw'> & LeavesOpen,
+  { leavesOpen, ready, ...reads }: Reading,
   use: (run: ReadRun) => Promise<T>,
-  ready: (loaded: LoadedDeclaration, session: ReadSession) => Promise<void> = async () => {},
 ): Promise<T> =>
   withClientToLoad(io, options, async (client, { baseUrl }) => {
     const { loaded: first, session } = await loadWithState(
@@ -63,41 +62,48 @@ export const withRun = <T>(
       { open: (stated) => readSession(stated, systemOf(io)) },
     )
     for (const notice of session.notices) await tell(io, notice)
-    await ready(first, session)
-    const outcomes = await expectedUnlessBusy(session, first, client, {
-      sameFlags: sameFlagsOf(options),
-      leavesOpen,
-      elsewhere: knownElsewhere(io, options, first, session),
-      target: targetOf(resolveGlobs(options.target, first.declaration, session.state.resources))?.includes,
-    })
-    const { expected, settled, toSettle, provisional, stillOpen } = outcomes
-    const words = wordsAbout(first)
-    for (const each of settled) await tell(io, saySettled(each, words))
-    const { resources } = session.state
-    const records = expected.length === 0 ? resources : withSettled(resources, expected)
-    // Declared values may refer to settled records.
-    const loaded = expected.length === 0 ? first : await first.reevaluate(recordedIn(records))
+    await ready?.(first, session)
+    const outcomes = await findOutcomes(io, options, { client, loaded: first, session, leavesOpen })
+    const { loaded, records } = outcomes
     const { declaration } = loaded
     const globs = resolveGlobs(options.target, declaration, records)
     refuseEmptyTarget(globs, declaration, records)
-    const target = targetOf(globs)
+    const knownThings = knownThingsOf(io, options, loaded, session)
     // Things that another command is just creating are in no record yet.
     const compares = reads.look === 'for-plan' && session.busy === undefined
-    const knownThings = knownThingsOf(io, options, loaded, session)
     const comparing = compares ? { knownThings } : {}
-    const input = {
-      loaded,
-      records,
-      ...reads,
-      globs,
-      sent: sentBy(session),
-      ...comparing,
-    }
+    const input = { loaded, records, ...reads, globs, sent: sentBy(session), ...comparing }
     const run = await showingReads(io, options, client, async () => planRun(client, input))
     refuseIdleTarget(globs, declaration, records, run.plan)
     await tellUnmet(io, loaded, run)
     const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
     const { recordedThere } = knownThings
-    const found = { about, client, baseUrl, loaded, session, records, target, run, recordedThere }
-    return use({ ...found, toSettle, provisional, stillOpen })
+    return use({ about, client, baseUrl, session, ...outcomes, target: targetOf(globs), run, recordedThere })
   })
+
+interface Loaded extends Pick<Reading, 'leavesOpen'> {
+  readonly client: Client
+  readonly loaded: LoadedDeclaration
+  readonly session: ReadSession
+}
+
+/** Finds out about unknown outcomes, says what is settled, and reevaluates what may refer to it. */
+const findOutcomes = async (
+  io: Io,
+  options: CommonOptions,
+  { client, loaded, session, leavesOpen }: Loaded,
+): Promise<Pick<ReadRun, 'loaded' | 'records' | 'toSettle' | 'provisional' | 'stillOpen'>> => {
+  const { resources } = session.state
+  const globs = resolveGlobs(options.target, loaded.declaration, resources)
+  const { expected, settled, ...outcomes } = await expectedOutcomes(session, loaded, client, {
+    sameFlags: sameFlagsOf(options),
+    leavesOpen,
+    elsewhere: knownElsewhere(io, options, loaded, session),
+    target: targetOf(globs)?.includes,
+  })
+  const words = wordsAbout(loaded)
+  for (const each of settled) await tell(io, saySettled(each, words))
+  if (expected.length === 0) return { loaded, records: resources, ...outcomes }
+  const records = withSettled(resources, expected)
+  return { loaded: await loaded.reevaluate(recordedIn(records)), records, ...outcomes }
+}

@@ -47,15 +47,18 @@ export const settlementOf = async (
 
 /**
  * Finds out about writes with an unknown outcome before anything else is planned, by reads alone; if an apply would
- * first settle a request by a write, the expected outcome counts.
+ * first settle a request by a write, the expected outcome counts. While another command writes, requests without an
+ * answer may just be under way, so nothing is settled.
  * @throws UnknownOutcomeError if a person has to decide
  */
-const expectedOutcomes = async (
-  session: Pick<ReadSession, 'unknown' | 'state'>,
+export const expectedOutcomes = async (
+  session: Pick<ReadSession, 'unknown' | 'busy' | 'state'>,
   loaded: LoadedDeclaration,
   client: Client,
   { sameFlags, leavesOpen = false, ...looking }: Telling,
 ): Promise<ExpectedOutcomes> => {
+  if (session.busy !== undefined)
+    return { expected: [], settled: [], toSettle: [], provisional: [], stillOpen: undefined }
   const { settled, provisional, open } = await settlementOf(session, loaded, client, looking)
   const about = { now: client.serviceNow(), sameFlags, orgIds: organizationsDeclared(loaded) }
   const error = open.length === 0 ? undefined : undecided(session, open, about)
@@ -66,7 +69,7 @@ const expectedOutcomes = async (
     settled: settled.filter((each) => !isAgain(each)),
     toSettle: [...settled.filter(isAgain), ...provisional],
     provisional,
-    ...(error === undefined ? {} : { stillOpen: { error, writes: open.map(({ write }) => write) } }),
+    stillOpen: error && { error, writes: open.map(({ write }) => write) },
   }
 }
 
@@ -115,7 +118,7 @@ interface ExpectedOutcomes {
   /** Those of them for which something is sent ahead of the plan. */
   readonly provisional: Settlement['provisional']
   /** Those that a person has to decide about, if the command goes on without them. */
-  readonly stillOpen?: StillOpen
+  readonly stillOpen: StillOpen | undefined
 }
 
 /** Requests that a person has to decide about, with the error that names the commands. */
@@ -129,20 +132,6 @@ interface Telling extends Looking {
   /** Go on if a person has to decide about some of them. */
   readonly leavesOpen?: boolean | undefined
 }
-
-/**
- * The same for commands that only read. While another command writes, requests without an answer may just be under
- * way, so nothing is settled.
- */
-export const expectedUnlessBusy = async (
-  { unknown, busy, state }: Pick<ReadSession, 'unknown' | 'busy' | 'state'>,
-  loaded: LoadedDeclaration,
-  client: Client,
-  telling: Telling,
-): Promise<ExpectedOutcomes> =>
-  busy === undefined
-    ? expectedOutcomes({ unknown, state }, loaded, client, telling)
-    : { expected: [], settled: [], toSettle: [], provisional: [] }
 
 /**
  * What a change with an unknown outcome was to make of the thing at an address, and what adoption saw there before.
