@@ -230,6 +230,8 @@ export interface ReasonFacts {
   'made-by-persons': { readonly ids: readonly string[] }
   'target-meets-nothing': { readonly glob: string }
   'kind-unknown': { readonly address: string; readonly kind: string }
+  /** What an entry creates, others declare by ids that are not recorded yet. */
+  'created-beside-named': { readonly address: string; readonly twins: readonly string[] }
 
   // Unmanaged things.
   'unmanaged-not-listed': {

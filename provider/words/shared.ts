@@ -280,6 +280,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `events name ${fewOf(ids)}: some may come from creations whose outcome is unknown, and nobody declares the others. Which is which is not known until those creations are settled`,
   'kind-unknown': ({ address, kind }) =>
     `${address} is recorded as a ${kind}, a kind that this version does not know; it is left as it is`,
+  'created-beside-named': ({ address, twins }) =>
+    `${address} would create again what ${fewOf(twins)} ${twins.length === 1 ? 'declares by its id' : 'declare by their ids'}. If they are the same, remove ${address} until an apply has recorded ${twins.length === 1 ? 'that one' : 'those'}, and then put it back in place of ${twins.length === 1 ? 'it' : 'them'}`,
 
   'over-before-creation': () => 'it was over before it could be created',
   'begun-before-creation': () => 'it began before it could be created',

@@ -170,6 +170,12 @@ describe('a recurring window', () => {
       ({ id, startDate, endDate }, n) =>
         `  w${n}: ${JSON.stringify({ windowId: id, alertTypeNames: ['HOST'], startDate, endDate })}\n`,
     )
+    // Beside its windows, the rule would create each of them a second time.
+    await here.manifest(`${weekly()}\n${byId.join('')}`)
+    const { document } = await here.json('plan')
+    expect(document.warnings).toContain(
+      'maintenanceWindows.weekly would create again what maintenanceWindows.w0, maintenanceWindows.w1 declare by their ids. If they are the same, remove maintenanceWindows.weekly until an apply has recorded those, and then put it back in place of them',
+    )
     await applied(here, only('maintenanceWindows', byId.join('')))
     await here.forgetRequests()
     await applied(here, weekly())

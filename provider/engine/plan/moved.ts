@@ -96,9 +96,11 @@ const comparedBy = (instances: readonly Instance[]): ReadonlyMap<string, readonl
 
 /** A text that stays the same when an entry is renamed; undefined if the thing cannot be recognised. */
 const likenessOf = (instance: Instance): string | undefined =>
-  isComplete(instance.definition, instance.identity)
-    ? byIdentity(instance)
-    : byValues(instance, comparedIn(instance), instance.desired)
+  isComplete(instance.definition, instance.identity) ? byIdentity(instance) : likenessByValues(instance)
+
+/** The same text for two entries that declare the same, whether one of them names it by its id or not. */
+export const likenessByValues = (instance: Instance): string | undefined =>
+  byValues(instance, comparedIn(instance), instance.desired)
 
 /** The texts of a record: by its identity, and by the values that a renamed entry would declare again. */
 const likenesses = (

@@ -16,6 +16,7 @@ import { mayGoOnBeside } from './renewed.ts'
 import { setAside } from './replaced.ts'
 import { withWhat } from './what.ts'
 import { withTurnedOff } from './turned-off.ts'
+import { twinsIn } from './twins.ts'
 import { validatePlan } from './validate.ts'
 import { withWaiting } from './waiting.ts'
 import type { PlannedChange } from './work.ts'
@@ -70,7 +71,7 @@ export const plan = (input: PlanInput): Plan => {
     ...massNeeds(planned, current.records, definitions),
   ]
   const strangers = strangersBeside(planned, input)
-  const warnings = warningsOf(input, strangers)
+  const warnings = [...warningsOf(input, strangers), ...twinsIn(planned, instances)]
   return { planned, needs, warnings, targeted: target !== undefined, strangers, parted }
 }
 
