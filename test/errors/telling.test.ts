@@ -137,6 +137,11 @@ it.each([
     '--project (--project-id) takes one value, and is given twice',
     'deploymgmt get alert_configurations --help',
   ],
+  [
+    ['adopt', '--policy', '--no-policy'],
+    '--policy and --no-policy exclude each other',
+    'deploymgmt adopt --help',
+  ],
   twice('schema', '--output', 'a', 'a'),
   twice('wait agents', '--timeout', '5m', '1h'),
   twice('state list', '--state', 'a', 'b'),
@@ -212,6 +217,11 @@ it.each([
   ['diff', 'plan'],
   ['preview', 'plan'],
   ['force-unlock', 'state unlock'],
+  ['lint', 'validate'],
+  ['status', 'drift'],
+  ['accept', 'drift accept'],
+  ['events', 'get organization_events'],
+  ['mv', 'state mv'],
   ['state delete', 'state forget'],
   ['state rename', 'state mv'],
 ])('what other tools call %s is %s here', async (theirs, ours) => {
@@ -221,6 +231,11 @@ it.each([
     `unknown command '${word}'; did you mean ${name}?`,
   )
   expect((await run('help', ...ours.split(' '))).stdout).toContain(`Usage: deploymgmt ${ours} `)
+})
+
+it('a command that other tools have for their version is a flag here', async () => {
+  const { run } = await scene()
+  expect((await run('version')).stderr).toContain("unknown command 'version'; did you mean --version?")
 })
 
 it.each([

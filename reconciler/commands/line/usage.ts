@@ -29,13 +29,27 @@ export const usageOf = (
   })
 }
 
-/** What other tools call our commands, by the words typed. */
+/** What other tools call our commands, and ours without their group, by the words typed. */
 const HABITS: ReadonlyMap<string, string> = new Map([
+  ['accept', 'drift accept'],
+  ['check', 'validate'],
+  ['deploy', 'apply'],
   ['diff', 'plan'],
+  ['events', 'get organization_events'],
   ['force-unlock', 'state unlock'],
+  ['forget', 'state forget'],
   ['import', 'adopt'],
+  ['lint', 'validate'],
+  ['list', 'state list'],
+  ['mv', 'state mv'],
   ['preview', 'plan'],
   ['refresh', 'drift'],
+  ['report', 'drift'],
+  ['show', 'state show'],
+  ['status', 'drift'],
+  ['unlock', 'state unlock'],
+  ['up', 'apply'],
+  ['version', '--version'],
   ['state delete', 'forget'],
   ['state remove', 'forget'],
   ['state rename', 'mv'],
