@@ -207,15 +207,13 @@ const wrongType = (type: FieldType, value: unknown, saying: Saying): Wording => 
   const what = inWords(value, how)
   switch (type.is) {
     case 'boolean':
-      return {
-        message: `${what} is not true or false`,
-        suggestion: truthOf(value),
-        allowed: ['true', 'false'],
-      }
+      return value === null
+        ? noValue('true or false')
+        : { message: `${what} is not true or false`, suggestion: truthOf(value), allowed: ['true', 'false'] }
     case 'integer':
-      return { message: `${what} is not a whole number` }
+      return value === null ? noValue('a whole number') : { message: `${what} is not a whole number` }
     case 'number':
-      return { message: `${what} is not a number` }
+      return value === null ? noValue('a number') : { message: `${what} is not a number` }
     case 'set':
     case 'list':
       return notList(type.of, value, saying)
@@ -248,13 +246,14 @@ const wrongType = (type: FieldType, value: unknown, saying: Saying): Wording => 
   }
 }
 
+const noValue = (expected: string): Wording => ({
+  message: `there is no value here, where ${expected} is expected; give one, or omit the field if it is optional`,
+})
+
 /** YAML 1.2 reads `no` as text and `null` as nothing, which surprises people. */
 const notText = (type: FieldType, value: unknown, how: Showing, expected: string): Wording => {
   const what = inWords(value, how)
-  if (value === null)
-    return {
-      message: `there is no value here, where ${expected} is expected; give one, or omit the field if it is optional`,
-    }
+  if (value === null) return noValue(expected)
   // Quotes are of no help if the word would be refused nevertheless.
   if (typeof value === 'boolean' && how === 'written' && check(type, what).every(isAdvice))
     return {

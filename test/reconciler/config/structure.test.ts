@@ -148,6 +148,10 @@ test.each([
     '4:39 apiKeys.k.protect: "OFF" is not true or false → false',
   ],
   [
+    'apiKeys: { k: { apiKeyId: a, protect: } }',
+    '4:37 apiKeys.k.protect: there is no value here, where true or false is expected; give one, or omit the field if it is optional',
+  ],
+  [
     'apiKeys: { k: { apiKeyId: a, onRemove: end } }',
     '4:40 apiKeys.k.onRemove: "end" is not a way of removal',
   ],
