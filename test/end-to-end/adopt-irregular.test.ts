@@ -332,7 +332,9 @@ describe('what is said of it', () => {
 
   it('names the folder where that reads more than a few files', async () => {
     await beginWith(nearly)
-    expect(await adopt('--split', '--no-policy')).toMatch(/ Next: deploymgmt plan -f \.\/$/m)
+    const said = await adopt('--split', '--no-policy')
+    expect(said).toMatch(/^They have 7 entries for 9 things\.$/m)
+    expect(said).toMatch(/ Next: deploymgmt plan -f \.\/$/m)
     expect((await planOf()).summary).toMatchObject({ adopt: 9 })
     await beginWith(nearly)
     await writeFile(join(here.folder, 'values.yaml'), 'replicas: 3\n')

@@ -53,7 +53,7 @@ describe('a project that is named later', () => {
       '  ## all projects A project that is named later is one of them: a plan is blocked there until somebody has set up what its entry says. To leave it out: projectIds: { all: true, except: [NAME] }\n',
     )
     expect(said).toContain(
-      'Its 3 entries for all projects also apply to projects that are named later: look at the plan before you apply it then.',
+      'The 3 entries for all projects also apply to projects that are named later: look at the plan before you apply it then.',
     )
   })
 

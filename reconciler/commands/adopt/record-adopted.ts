@@ -72,7 +72,7 @@ const sayWritten = async (
   const later = { ...options, file: [...written.file, ...withRecorded(adopting, unread)] }
   return [
     ...sayPaths(paths),
-    ...adoptSummary(arranged, things),
+    ...adoptSummary(arranged, { things, files: paths.length }),
     ...sayRecorded(before, later),
     ...remarks,
     UNSEEN,
@@ -84,7 +84,7 @@ const sayWritten = async (
     // Earlier adoptions are recorded by now.
     ...(records ? [] : await sayShorter(arranged, adopting, { earlier, planned }, paths)),
     ...(things === 0
-      ? [COMMENTS_ALONE]
+      ? [sayCommentsAlone(paths.length)]
       : [
           'A plan finds no difference in what it declares, and writes nothing for it.',
           await nextAfter(io, later, {
@@ -121,7 +121,8 @@ export const recordEarlier = async (
 const UNLISTED = kinds.filter((kind) => !isReadable(kind)).map(({ section }) => section)
 const UNSEEN = `No list shows ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(UNLISTED)}: those that no event names were not found. Declare them by their ids.`
 
-const COMMENTS_ALONE = 'It contains only comments: it declares nothing until you uncomment them.'
+const sayCommentsAlone = (files: number): string =>
+  `${files === 1 ? 'It contains only comments: it declares' : 'They contain only comments: they declare'} nothing until you uncomment them.`
 
 const NOTHING_NEW =
   'There is nothing new: everything that lists and events show is already declared, recorded or mentioned. Nothing was written.'
