@@ -260,7 +260,7 @@ const adoptCommand = ({ command, io, report }: Given): void => {
 const onlyProjects = (): Option =>
   repeated(
     '--project <PROJECT>',
-    'only this project, with its organization; by its name in the manifest or by its id',
+    'only this project, with its organization; by its name in the manifest, where * stands for anything, or by its id',
     'all',
   )
 

@@ -81,6 +81,15 @@ describe('of 20 projects', () => {
     expect(changes.flatMap(({ requests, fields }: any) => [...requests, ...fields])).toEqual([])
   })
 
+  it('the projects of one team are named by a glob', async () => {
+    const said = await adopt('--project', 'team-1*', '--output', 'tens.yaml')
+    expect(said).toContain('for 280 things')
+    expect(await textOf('tens.yaml')).not.toContain('team-0')
+    expect((await here.run('adopt', '--project', 'teem*')).stderr).toContain(
+      'Error DM-USAGE: --project: "teem*" matches the name of no project\n  The manifest names team-00, ',
+    )
+  })
+
   it.each([
     [[], ['--split']],
     [['--split'], []],

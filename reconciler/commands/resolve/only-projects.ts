@@ -3,6 +3,7 @@ import type { Declaration, Records } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { UsageError } from '../../errors/index.ts'
 import { projectNamed } from './project.ts'
+import { hasStar, matches } from './target.ts'
 
 /** The scope of a run: everything that the manifest names, or some of its projects with their organizations. */
 export interface ProjectFilter {
@@ -21,14 +22,14 @@ const WHOLE: ProjectFilter = {
 
 /**
  * @param given the values of `--project`; none means all
- * @throws UsageError for projects that the manifest does not name
+ * @throws UsageError for projects that the manifest does not name, and globs that match none
  */
 export const onlyProjects = (
   given: readonly string[],
   { projectNames, ...all }: Declaration,
 ): ProjectFilter => {
   if (given.length === 0) return WHOLE
-  const ids = new Set(given.map((each) => projectNamed(each, projectNames)))
+  const ids = new Set(given.flatMap((each) => projectsMeant(each, projectNames)))
   for (const id of ids) if (!projectNames.has(id)) throw notNamed(id, projectNames)
   const organizations = new Map([...all.organizations].filter(([id]) => ids.has(id)))
   // If the organization of a project is not given, it could be any.
@@ -58,10 +59,20 @@ export const onlyProjects = (
   }
 }
 
+/** No name contains a star, so a value with one is a glob of names. */
+const projectsMeant = (given: string, names: ReadonlyMap<string, string>): string[] => {
+  if (!hasStar(given)) return [projectNamed(given, names)]
+  const found = [...names].filter(([, name]) => matches(given, name)).map(([id]) => id)
+  if (found.length > 0) return found
+  throw new UsageError(`--project: ${JSON.stringify(given)} matches the name of no project`, {
+    hint: namesIn(names) ?? 'The manifest names no projects.',
+  })
+}
+
+const namesIn = (names: ReadonlyMap<string, string>): string | undefined =>
+  names.size === 0 ? undefined : `The manifest names ${[...names.values()].join(', ')}.`
+
 const notNamed = (id: string, names: ReadonlyMap<string, string>): UsageError =>
   new UsageError(`--project: the manifest names no project with the id ${id}`, {
-    hint:
-      names.size === 0
-        ? `Declare it: projects: { payments: { id: ${id} } }`
-        : `The manifest names ${[...names.values()].join(', ')}.`,
+    hint: namesIn(names) ?? `Declare it: projects: { payments: { id: ${id} } }`,
   })
