@@ -46,7 +46,7 @@ const addRecords = ({ io, report, of, on }: InState): void => {
   reporting(of('show <ADDRESS>', 'show one record, or those of an entry'), 'record').action(
     async (address, o) => report(await (await loadState()).stateShow(io, o, address)),
   )
-  on('mv <OLD> <NEW>', 'give a record another address').action(async (from, to, o) =>
+  on('mv <OLD> <NEW>', 'give a record, or those of an entry, another address').action(async (from, to, o) =>
     report(await (await loadStateChange()).stateMove(io, o, from, to)),
   )
   on('forget <ADDRESS...>', 'drop records; nothing is sent').action(async (addresses, o) =>

@@ -79,6 +79,9 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   'state init': [
     'Refuses if there is a state. See [the first state](state.md#the-first-state), and [losing the state](state.md#losing-the-state) before you replace one.',
   ],
+  'state mv': [
+    'The address of an entry stands for all of its instances. A plan finds most [renames](manifest.md#renames) by itself.',
+  ],
   'state forget': ['The thing stays at the service as it is.'],
   'state disown': [
     'For windows that stop creations, because this key created them and no state records them; see [state.md](state.md#a-state-that-is-older-than-the-service). Sends nothing but reads.',
@@ -203,7 +206,7 @@ export const commandsPage = async (): Promise<string> => {
     table(['Variable', 'Holds'], ENVIRONMENT),
     '## Flags of most commands',
     flagTable(common(new Command()).options),
-    '`--target` takes addresses with `*` for anything. An entry’s address stands for all of its instances. What is outside the target is neither planned nor removed, and the result is never called in sync. If a thing was renamed, the new name means both; the old name by itself is refused, except by `drift`, which takes either. See [targets](manifest.md#targets).',
+    '`--target` takes addresses with `*` for anything. An entry’s address stands for all of its instances. What is outside the target is neither planned nor removed. [Targets](manifest.md#targets) has the rules, also for things that were renamed.',
     'A length of time is `90s`, `30m`, `24h` or, as in a manifest, an ISO 8601 duration such as `PT30M`.',
     ...placed.flatMap(({ name, command }) => [
       `## deploymgmt ${name}`,
