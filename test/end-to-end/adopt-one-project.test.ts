@@ -33,6 +33,13 @@ describe('of one project', () => {
     expect(await textOf()).toContain(id)
     expect(await here.run('silence', 'end', silenced)).toMatchObject({ code: 0 })
     expect(await adopt()).toMatch(/^There is nothing new/)
+    // A file of comments declares nothing that could be counted.
+    await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, theirs)
+    const said = await adopt()
+    expect(said).toMatch(
+      /\.yaml was written\.\n1 thing is known from events only; it is in the file as comments/,
+    )
+    expect(said).toContain('It contains only comments: it declares nothing until you uncomment them.')
   })
 
   it('nor is one that was killed before it heard of its window', async () => {
