@@ -52,6 +52,7 @@ const FACTS = {
   kept: [{ field: 'alertTypeNames', elements: ['HOST'] }],
   id: '6b00',
   ids: ['6b00'],
+  twins: ['maintenanceWindows.one', 'maintenanceWindows.other'],
   open: 1,
   until: '2035-01-01T00:00:00Z',
   since: '2026-11-02T00:00:00Z',
