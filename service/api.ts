@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Authenticator, createAuthenticator } from './auth/authenticate.ts'
-import type { Caller } from './auth/caller.ts'
+import { findCaller } from './auth/caller.ts'
 import type { Context } from './context.ts'
 import {
   applyLatency,
@@ -38,7 +38,6 @@ interface ApiParts {
 interface Passage {
   readonly entry: LogEntry
   readonly endpoint: Endpoint | undefined
-  caller: Caller | undefined
   met: readonly FaultSpec[]
 }
 
@@ -79,7 +78,7 @@ export class Api {
     const { log, context } = this.#parts
     const path = request.url.slice(this.#prefix.length)
     const endpoint = endpointOf(request)
-    const passage: Passage = { entry: log.begin(request.method, path), endpoint, caller: undefined, met: [] }
+    const passage: Passage = { entry: log.begin(request.method, path), endpoint, met: [] }
     this.#passages.set(request, passage)
     // A peer that has already reset the connection has no address: whether the request still counts is up to us.
     if (request.socket.remoteAddress === undefined) return this.#reset(reply, passage)
@@ -89,7 +88,6 @@ export class Api {
     })
     if ('challenge' in verdict) return this.#challenge(request, reply, verdict.challenge, verdict.reason)
     const { caller } = verdict
-    passage.caller = caller
     passage.entry.key = caller.publicKey
     log.count(endpoint ? `${endpoint.method} ${endpoint.path}` : 'unmatched')
     try {
@@ -129,11 +127,14 @@ export class Api {
   /** Answers an endpoint: all its writes are one transaction, durable before the answer leaves. */
   async answer(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<FastifyReply> {
     const passage = this.#passages.get(request)
-    if (!passage?.caller) throw new Error('A request came past the authentication.')
+    if (!passage?.entry.key) throw new Error('A request came past the authentication.')
     if (!passage.endpoint) throw unmatched(request, this.#prefix)
-    const { met, caller } = passage
+    const { met } = passage
     // The request has been read completely, so it is carried out even if its client does not wait.
     if (!(await applyLatency(met, this.#parts.closing))) return this.#reset(reply, passage)
+    // Read again, because the roles can have changed while the body was on its way.
+    const caller = findCaller(this.#parts.context, passage.entry.key)?.caller
+    if (!caller) throw new Error('A key has disappeared.')
     const shifted = findFault(met, 'shift-pages')
     const rendered = callEndpoint(this.#parts.context, endpoint, {
       params: request.params as Record<string, string>,

@@ -41,7 +41,7 @@ export const openReadingsPage = (): string =>
 /** Readings without a setting, because the API description or knowledge of such services decides them. */
 const decided = [
   'A list under a parent that does not exist is 404; an empty list is 200. An id that is not 24 hex digits is 404 with INVALID_GROUP_ID or the corresponding code.',
-  'Checks run in this order: credentials, query, body, parents, roles, items, the rules of the endpoint.',
+  'Checks run in this order: credentials, query, body, parents, roles, items, the rules of the endpoint. The roles of a caller count as they are once the body has been read.',
   'A body is JSON in UTF-8 with Content-Type application/json or none (otherwise 415), and at most 1 MiB (otherwise 413). An unknown path is 404, an unknown method 405.',
   'A pageNum or itemsPerPage that is below 1 or not a whole number, a flag that is neither true nor false, and a repeated parameter are 400 INVALID_QUERY_PARAMETER.',
   'The submitted roles of an API key replace those in the organization of the path; its project roles stay.',

@@ -5,7 +5,7 @@ import { answer, readChallenge } from './support/digest.ts'
 import { newWindow } from './support/endpoints.ts'
 import { ids, keys } from './support/fixture.ts'
 import { type TestService, serve, serveWith } from './support/service.ts'
-import { resetAfter, sendBytes } from './support/socket.ts'
+import { resetAfter, sendBytes, sendInParts } from './support/socket.ts'
 
 const alerts = `/groups/${ids.project}/alerts`
 const windows = `/groups/${ids.project}/maintenanceWindows/`
@@ -77,6 +77,24 @@ test('a request whose client has reset the connection before it was read is not 
   expect(names).not.toContain('MAINTENANCE_WINDOW_ADDED_AUDIT')
   const { log } = (await service.control('GET', '/requests')).body
   expect(log.find(({ method }: { method: string }) => method === 'POST')).toMatchObject({ status: 0 })
+})
+
+test('a caller that loses its role while its body is on its way is refused', async () => {
+  const service = await serve()
+  const { pathname } = new URL(service.baseUrl + windows)
+  const write = await bytesOf(service, 'POST', { target: pathname, body: JSON.stringify(newWindow) })
+  const key = `/orgs/${ids.org}/apiKeys/${ids.ciKey}`
+  const answers = await sendInParts(service.baseUrl, [write.slice(0, -1), write.slice(-1)], async () => {
+    const inTransit = async (): Promise<boolean> =>
+      (await service.control('GET', '/requests')).body.log.some(
+        ({ method, status }: { method: string; status: number | null }) =>
+          method === 'POST' && status === null,
+      )
+    while (!(await inTransit()));
+    expect((await service.as(keys.root)('PATCH', key, { roles: ['ORG_MEMBER'] })).status).toBe(200)
+  })
+  expect(statusesIn(answers)).toEqual(['401'])
+  expect(answers).toContain('USER_UNAUTHORIZED')
 })
 
 test('an expectation that nothing meets is refused with the headers and the body of every answer', async () => {

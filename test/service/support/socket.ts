@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 /**
  * Sends bytes unchanged, and returns everything received until the service closes the connection. Without an end of
@@ -10,15 +11,29 @@ export const sendBytes = async (
   { ends = true }: { ends?: boolean } = {},
 ): Promise<string> =>
   await new Promise((resolve) => {
-    let text = ''
+    let received = ''
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => {
       if (ends) socket.end(bytes)
       else socket.write(bytes)
     })
-    socket.on('data', (chunk) => (text += chunk.toString('latin1')))
-    socket.on('error', () => resolve(text))
-    socket.on('close', () => resolve(text))
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')))
+    socket.on('error', () => resolve(received))
+    socket.on('close', () => resolve(received))
   })
+
+/** Sends two parts of bytes, awaits something between them, and returns everything received until the end. */
+export const sendInParts = async (
+  baseUrl: string,
+  [first, second]: readonly [string, string],
+  between: () => Promise<void>,
+): Promise<string> => {
+  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+  const received = text(socket)
+  socket.write(first)
+  await between()
+  socket.end(second)
+  return await received
+}
 
 /** Sends bytes and resets the connection at once, so that the service finds both when it reads. */
 export const resetAfter = async (baseUrl: string, bytes: string): Promise<void> =>
