@@ -5,7 +5,7 @@ import { registerControl } from './control/control.ts'
 import { ApiError } from './errors.ts'
 import { createRefusal } from './http/broken-connection.ts'
 import { commonHeaders } from './http/headers.ts'
-import { hostName, isLoopback } from './http/host-check.ts'
+import { hostRefusal } from './http/host-check.ts'
 import { sendError } from './http/send.ts'
 import { toApiError } from './http/to-api-error.ts'
 import { originForm } from './target.ts'
@@ -62,14 +62,8 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders(context.clock.now()))
-    const { host } = request.headers
-    if (host === undefined && request.raw.httpVersion !== '1.0')
-      return sendError(reply, new ApiError(400, 'BAD_REQUEST', 'The Host header is missing.'))
-    if (options.allowAnyHost || isLoopback(hostName(host) ?? '')) return undefined
-    return sendError(
-      reply,
-      new ApiError(421, 'MISDIRECTED_REQUEST', 'The Host header does not name this machine.'),
-    )
+    const misdirected = hostRefusal(request.raw, options.allowAnyHost)
+    return misdirected && sendError(reply, misdirected)
   })
   app.setErrorHandler(async (error, _request, reply) => sendError(reply, toApiError(error)))
   app.setNotFoundHandler(async (_request, reply) =>

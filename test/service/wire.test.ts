@@ -109,6 +109,18 @@ test('an expectation that nothing meets is refused with the headers and the body
   expect(reply.body).toMatchObject({ error: 417, errorCode: 'BAD_REQUEST', reason: 'Expectation Failed' })
 })
 
+test.each([
+  ['1.0', '', '401'],
+  ['1.0', 'Host: other.example.com\r\n', '421'],
+  ['1.1', '', '400'],
+  ['1.1', 'Host: localhost\r\nHost: other.example.com\r\n', '400'],
+  ['1.1', 'Host: localhost\r\nHost: localhost\r\n', '400'],
+])('HTTP %s with the Host headers %j is answered %s', async (version, hosts, status) => {
+  const { baseUrl } = await serve()
+  const text = `GET ${new URL(baseUrl).pathname}/users HTTP/${version}\r\n${hosts}Connection: close\r\n\r\n`
+  expect(statusesIn(await sendBytes(baseUrl, text))).toEqual([status])
+})
+
 describe('a target that is a full URL', () => {
   test('is that of its path, whichever of the two the credentials name', async () => {
     const service = await serve()
