@@ -38,7 +38,7 @@ type LibraryError = ReturnType<typeof Value.Errors>[number]
 
 /** Converts an error of the library; several unknown or missing fields at one place become separate problems. */
 const problemsOf = (error: LibraryError): SchemaProblem[] => {
-  const { instancePath: pointer, message } = error
+  const pointer = error.instancePath
   switch (error.keyword) {
     case 'boolean': {
       const parts = pointer.split('/')
@@ -52,10 +52,35 @@ const problemsOf = (error: LibraryError): SchemaProblem[] => {
     case 'enum':
       return [{ kind: 'enum', pointer, allowed: error.params.allowedValues }]
     case 'minProperties':
-      return [{ kind: 'empty', pointer, message }]
+      return [{ kind: 'empty', pointer, message: requirementOf(error) }]
     default:
-      return [{ kind: 'other', pointer, message }]
+      return [{ kind: 'other', pointer, message: requirementOf(error) }]
   }
+}
+
+/** What is required of a value, for a person to read; what our schemas limit from below is never empty. */
+const requirementOf = (error: LibraryError): string => {
+  switch (error.keyword) {
+    case 'type':
+      return `must be ${[error.params.type].flat().map(withArticle).join(' or ')}`
+    case 'minItems':
+    case 'minLength':
+    case 'minProperties':
+      return 'must not be empty'
+    case 'maxLength':
+      return `must have at most ${error.params.limit} characters`
+    case 'minimum':
+      return `must be at least ${error.params.limit}`
+    case 'maximum':
+      return `must be at most ${error.params.limit}`
+    default:
+      return error.message
+  }
+}
+
+const withArticle = (type: string): string => {
+  if (type === 'null') return type
+  return `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`
 }
 
 /** The names in a JSON pointer. */

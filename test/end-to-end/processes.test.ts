@@ -91,9 +91,9 @@ describe('the command in a process of its own', () => {
       code: 1,
       stdout: '',
       stderr: `Error DM-SERVE-FIXTURE: the fixture has errors:
-  fixture.yaml:2:11  organizations[0].id: must be string, and YAML reads it as a number: quote it
+  fixture.yaml:2:11  organizations[0].id: must be a string, and YAML reads it as a number: quote it
   fixture.yaml:2:14  organizations[0].nmae: unknown field; did you mean name?
-  fixture.yaml:3:8  users: must be array
+  fixture.yaml:3:8  users: must be an array
   Correct what the message names.
 `,
     })

@@ -33,7 +33,7 @@ const REFUSED: Readonly<Record<ServiceStartErrorCode, Refused>> = {
   },
   'DM-SERVE-FIXTURE': {
     words: async (folder) => ['--fixture', await written(join(folder, 'fixture.yaml'), SECRET_KEY)],
-    names: /\n {2}\/.*fixture\.yaml:1:\d+ {2}organizations\[0\]\.apiKeys\[0\]\.publicKey: must be string/,
+    names: /\n {2}\/.*fixture\.yaml:1:\d+ {2}organizations\[0\]\.apiKeys\[0\]\.publicKey: must be a string/,
   },
   'DM-SERVE-FIXTURE-FILE': {
     words: async (folder) => ['--fixture', join(folder, 'nowhere.yaml')],

@@ -115,6 +115,7 @@ projects:
       'organizations[0].apiKeys[0].roles[0]',
       'ORG_OWNER needs an orgId',
     ],
+    [{ users: [{ accessList: [{ ipAddress: 7 }] }] }, 'users[0].accessList[0].ipAddress', 'a string or null'],
     [{ projects: [{ orgId: ids.org }] }, 'projects[0].orgId', 'no such organization'],
     [{ ...fixture, users: [{ username: 'a' }, { username: 'A' }] }, 'users[1].username', 'another user'],
     [

@@ -88,6 +88,17 @@ test.each([
   expect((await control('GET', '/dump')).body).toEqual(before)
 })
 
+test.each([
+  [{ desc: '' }, 'desc must not be empty'],
+  [{ desc: 'x'.repeat(251) }, 'desc must have at most 250 characters'],
+  [{ desc: 7 }, 'desc must be a string'],
+  [{ roles: [] }, 'roles must not be empty'],
+  [{ roles: 'ORG_OWNER' }, 'roles must be an array'],
+])('endpoint 2 says what a field must be: %#', async (body, requirement) => {
+  const { call } = await serve()
+  expect((await call('PATCH', path, body)).body.detail).toBe(`The attribute ${requirement}.`)
+})
+
 test('endpoint 2 keeps the last owner of an organization, unless open.lastOwner=allow', async () => {
   const own = `/orgs/${ids.otherOrg}/apiKeys/`
   const find = async (service: Awaited<ReturnType<typeof serve>>) => {
