@@ -115,8 +115,31 @@ projects:
       'organizations[0].apiKeys[0].roles[0]',
       'ORG_OWNER needs an orgId',
     ],
+    [
+      { users: [{ roles: [{ roleName: 'ORG_OWNER', orgId: 'acme' }] }] },
+      'users[0].roles[0].orgId',
+      'not an id of 24 hex digits',
+    ],
+    [
+      { users: [{ invitations: [{ roleName: 'GROUP_OWNER', groupId: 'payments' }] }] },
+      'users[0].invitations[0].groupId',
+      'not an id of 24 hex digits',
+    ],
     [{ users: [{ accessList: [{ ipAddress: 7 }] }] }, 'users[0].accessList[0].ipAddress', 'a string or null'],
     [{ projects: [{ orgId: ids.org }] }, 'projects[0].orgId', 'no such organization'],
+    [
+      { organizations: [{ id: ids.org, events: [{ eventTypeName: 'X', orgId: ids.otherOrg }] }] },
+      'organizations[0].events[0].orgId',
+      `the event is in ${ids.org}`,
+    ],
+    [
+      {
+        organizations: [{ id: ids.org }],
+        projects: [{ id: ids.project, events: [{ eventTypeName: 'X', groupId: ids.otherProject }] }],
+      },
+      'projects[0].events[0].groupId',
+      `the event is in ${ids.project}`,
+    ],
     [{ ...fixture, users: [{ username: 'a' }, { username: 'A' }] }, 'users[1].username', 'another user'],
     [
       { organizations: [{ id: ids.org }], projects: [{ alerts: [{ status: 'SHUT' }] }] },
