@@ -35,14 +35,14 @@ export const commandMutants: readonly Mutant[] = [
   {
     name: 'what the state of another manifest knows blocks creations',
     file: 'reconciler/commands/run/known-things.ts',
-    from: 'return there === undefined ? NOTHING : { ...there,',
-    to: 'return there === undefined ? NOTHING : { ...there, known: [],',
+    from: 'return { ...there, records: there.records',
+    to: 'return { ...there, known: [], records: there.records',
   },
   {
     name: 'what another manifest records is reported as unmanaged',
     file: 'reconciler/commands/run/known-things.ts',
-    from: 'records: (await there()).flatMap(({ records }) => records),',
-    to: 'records: (await there()).flatMap(({ records }) => records.slice(0, 0)),',
+    from: 'records: all.flatMap(({ records }) => records),',
+    to: 'records: all.flatMap(({ records }) => records.slice(0, 0)),',
   },
   {
     name: 'a copied state lacks what was recorded once',
