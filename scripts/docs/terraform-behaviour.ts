@@ -188,7 +188,7 @@ const several = (kind: KindDefinition): string[] => {
   const known = `${name} is known in the plan of an update. In the plan of a creation, or of a changed ${by}, it is not known yet.`
   if (members.are === 'deleted')
     return group(`With ${by}`, [
-      `${name} lists what the next apply deletes. The configuration has to allow this with ${code('allow = ["delete"]')}. An apply deletes nothing that its plan did not list.`,
+      `${name} lists what the next apply deletes. The configuration has to allow this with ${code('allow = ["delete"]')}. An apply deletes nothing that appeared after its plan; only the apply of a creation deletes whatever it then finds.`,
       `What no API call can delete is not in ${name}. Each plan warns about it, and says what to do by hand.`,
       known,
     ])

@@ -279,6 +279,26 @@ describe.skipIf(noTerraform)('an integration that must not be there', () => {
     const { changes } = await here.plan()
     expect(changes).toMatchObject([{ before: { forbidden: { WEBHOOK: 'present' } } }])
   })
+
+  it.each([
+    ['another only-list', '["PAGING"]'],
+    ['an only-list that was not known yet', '[terraform_data.type.output]'],
+  ])('is not deleted when it came after the plan of %s', async (_, list) => {
+    const type = 'resource "terraform_data" "type" {\n  input = "PAGING"\n}\n'
+    const here = await configured(only({ only: '["PAGING", "CHAT_A"]', allow: '["delete"]' }))
+    await here.apply()
+    await here.configure(type + only({ only: list, allow: '["delete"]' }))
+    await here.plan()
+    await here.control('PUT', `projects/${PROJECT}/integrations`, [
+      { type: 'PAGING', serviceKey: 'canary' },
+      { type: 'CHAT_A', apiToken: 'canary' },
+      { type: 'WEBHOOK', url: 'https://example.com/canary' },
+    ])
+    await here.expect(0, 'apply', 'saved.plan')
+    expect(await here.writes()).toEqual([`DELETE /groups/${PROJECT}/integrations/CHAT_A`])
+    // The next plan shows it.
+    expect(await here.state('integration.only')).toMatchObject({ forbidden: { WEBHOOK: 'present' } })
+  })
 })
 
 describe.skipIf(noTerraform)('one integration of a project', () => {

@@ -77,10 +77,8 @@ export const targetsOf = (
   planned: Plain,
   records: Records,
 ): Target | undefined => {
-  const members = membersOf(definition, planned)
-  if (members === undefined || planned.values[members.map] === undefined) return undefined
-  // What an apply deletes or releases is in the prior map, and no longer in the planned one, which has no other keys.
-  const keys = prior === null ? [] : Object.keys(mapIn(members, prior))
+  const keys = shownKeys(definition, prior, planned)
+  if (keys === undefined) return undefined
   return targetOfThese(
     new Set([
       addressOf(definition),
@@ -88,4 +86,20 @@ export const targetsOf = (
       ...Object.keys(records),
     ]),
   )
+}
+
+const shownKeys = (
+  definition: KindDefinition,
+  prior: Plain | null,
+  planned: Plain,
+): readonly string[] | undefined => {
+  const members = membersOf(definition, planned)
+  if (members === undefined) return undefined
+  // What an apply deletes or releases is in the prior map, and no longer in the planned one, which has no other keys.
+  const before = prior === null ? [] : Object.keys(mapIn(members, prior))
+  if (planned.values[members.map] !== undefined) return before
+  // What another list forbids was forbidden before, or is taken out of the list: the rest came after the plan.
+  return members.are === 'deleted' && prior !== null && isGiven(prior, members.map)
+    ? [...before, ...((prior.values[members.by] ?? []) as readonly string[])]
+    : undefined
 }
