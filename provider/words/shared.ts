@@ -14,6 +14,7 @@ export type DoorSays =
   | 'kept-in-answer'
   | 'nowhere-to-look'
   | 'target-meets-nothing'
+  | 'undeclared-ended'
 export type DoorSteps =
   | 'beside-strangers'
   | 'not-found'
@@ -174,7 +175,6 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
       : `${left(ofEntry)}: nothing is sent, and it keeps its ${field(keeps.field)}; to take them away, first declare it again with ${setting('onRemove', keeps.onRemove)} and apply`,
   'undeclared-released': ({ onRemove, ofEntry }, { setting }) =>
     `${left(ofEntry)}; ${setting('onRemove', onRemove)}`,
-  'undeclared-ended': () => 'no longer declared, and it has ended by itself',
   'should-have-ended': ({ days }) =>
     `it should have ended; nobody can tell whether somebody prolonged it, so it stays recorded until ${days} days after its end`,
   'undeclared-declared-elsewhere': ({ address }) => `now declared as ${address}; nothing is sent`,

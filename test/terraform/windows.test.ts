@@ -21,6 +21,7 @@ describe.skipIf(noTerraform)('a window', () => {
     const destroyed = await here.expect(0, 'destroy', '-auto-approve')
     expect(destroyed.said).toMatch(/Warning: Maintenance window: it has ended; a destroy sends nothing/)
     expect(destroyed.said).not.toContain('ends within moments')
+    expect(destroyed.said.match(/it has ended/g)).toHaveLength(1)
     expect(destroyed.said).toMatch(new RegExp(which))
     // Terraform does not tell a provider what is sensitive.
     expect(said + destroyed.said).not.toContain('Too late')
@@ -52,6 +53,17 @@ describe.skipIf(noTerraform)('a window', () => {
     expect(await here.newWrites()).toEqual([])
     await here.apply()
     expect(await here.newWrites()).toEqual([`POST /groups/${PROJECT}/maintenanceWindows/`])
+  })
+
+  it('that ends between the plan of its destroy and the apply needs no request, as the apply says', async () => {
+    const here = await applied(migration())
+    await here.newWrites()
+    await here.expect(0, 'plan', '-destroy', '-out=saved.plan')
+    await here.control('POST', 'clock', { now: '2036-01-01T00:00:00Z' })
+    const { said } = await here.expect(0, 'apply', 'saved.plan')
+    expect(said).toContain('Warning: Maintenance window: it has ended; nothing is sent')
+    expect(said).not.toContain('declared')
+    expect(await here.newWrites()).toEqual([])
   })
 
   it('whose end is left to others goes on as long as they say, and is ended by a destroy until then', async () => {

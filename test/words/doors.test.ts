@@ -69,6 +69,7 @@ const DOOR_CODES = [
   'nowhere-to-look',
   'strangers-there',
   'target-meets-nothing',
+  'undeclared-ended',
 ]
 const codes = [...Object.keys(SHARED), ...DOOR_CODES]
 const reasonOf = (code: string): Reason => ({ code, ...FACTS }) as unknown as Reason

@@ -17,7 +17,7 @@ import { leftAsItIs, leftToAnother, noted, perhapsCreated } from '../words/appli
 import { failed, unknownIdIn } from '../words/failures.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { consentOf, objectOf, type ResourceChange } from './change.ts'
-import { fieldValues, stateKey } from './entry.ts'
+import { fieldValues, isOver, stateKey } from './entry.ts'
 import type { MemoryLedger } from './memory-ledger.ts'
 import { asking, placeAttribute } from './refusals.ts'
 import { putsBack } from './replacement.ts'
@@ -96,7 +96,10 @@ const saidBy = (
   if (outcome.status === 'not-allowed') return outcome.needs.map(asking(resource))
   const { notes, blocks } = outcome
   const object = objectOf(resource)
-  const isNews = change.action === 'expired' && !saidOnce.has(expiredKey(definition, object, change))
+  const isNews =
+    change.action === 'expired' &&
+    !isSaidOfDestroy(resource, change) &&
+    !saidOnce.has(expiredKey(definition, object, change))
   const unsaid = notes.filter((note) => !saidOnce.has(notedKey(definition, object, note)))
   const told = isNews ? [change.reason, ...unsaid] : unsaid
   return [
@@ -105,6 +108,12 @@ const saidBy = (
     ...told.map((note) => warningAt(undefined, noted(definition, object, note))),
   ]
 }
+
+/** Terraform does not plan a destroy once more within the apply, so what its plan has said is in the state. */
+const isSaidOfDestroy = (
+  { prior }: ResourceChange,
+  { reason: { code } }: Pick<PlannedChange['change'], 'reason'>,
+): boolean => code === 'undeclared-ended' && prior !== null && isOver(prior)
 
 /** Nothing else says which of several things are not put back, though `on_remove` says it of all. */
 const notPutBack = (

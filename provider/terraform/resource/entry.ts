@@ -38,6 +38,10 @@ export const defaultsOf = perDefinition(({ fields }): Values =>
   ),
 )
 
+/** Whether a read has shown that it is over. Somebody else may have prolonged one that is suspect. */
+export const isOver = ({ values }: Plain): boolean =>
+  values['ended'] === true && values['evidence'] !== 'suspect'
+
 /** The values of a definition's fields, without what belongs only to the Terraform door. */
 export const fieldValues = ({ fields }: KindDefinition, values: Values): Values =>
   pickBy(values, (_, name) => Object.hasOwn(fields, name))

@@ -7,7 +7,7 @@ import { isLost, recordsIn, type PrivateState } from '../codec/private-state.ts'
 import { creationAlone, destroyDoes, destroySendsNothing, nothingMakesIt } from '../words/plans.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { keptIn } from './change.ts'
-import { defaultsOf, onRemoveIn } from './entry.ts'
+import { defaultsOf, isOver, onRemoveIn } from './entry.ts'
 import { membersOf, withMembers } from './members.ts'
 import { missingIn, missingToAdopt, takenOut } from './requirements.ts'
 
@@ -46,13 +46,12 @@ export const planResource = (
     : planUpdate(definition, { prior, base: inSpellingOf(definition, prior, base), config, kept })
 }
 
-const destroyWarning = (definition: KindDefinition, { values }: Plain): Diagnostic =>
+const destroyWarning = (definition: KindDefinition, prior: Plain): Diagnostic =>
   warningAt(
     undefined,
-    // One that somebody else may have prolonged since is ended all the same.
-    values['ended'] === true && values['evidence'] !== 'suspect'
-      ? destroySendsNothing(definition, values)
-      : destroyDoes(definition, values, onRemoveIn(definition, values)),
+    isOver(prior)
+      ? destroySendsNothing(definition, prior.values)
+      : destroyDoes(definition, prior.values, onRemoveIn(definition, prior.values)),
   )
 
 /** Adds defaults for what the configuration omits; earlier values never count. */

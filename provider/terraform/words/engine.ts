@@ -24,6 +24,8 @@ const DOOR: DoorWords = {
     'nowhere-to-look': () => `events could not be read: set org_id in the provider's configuration`,
     'strangers-there': ({ ids }) => `events say that this key made ${fewOf(ids)}, which no state has`,
     'target-meets-nothing': ({ glob }) => `${glob} matches nothing that is configured or recorded`,
+    // What is destroyed to be replaced is still declared.
+    'undeclared-ended': () => 'it has ended; nothing is sent',
     'kept-in-answer': ({ kept }, spelling) =>
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${attributeName(field)}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then apply again`,
   },

@@ -29,6 +29,7 @@ const doorOf = (flags: string): DoorWords => {
       'strangers-there': ({ field, ids }, spelling) =>
         `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise adopt ${ids.length === 1 ? 'it' : 'each'} by its ${spelling.field(field)} (${WHAT_EVENTS_TELL}), name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ${onlyOf(ids)}${flags}, or for all of them at once: deploymgmt state disown --everything${flags}`,
       'target-meets-nothing': ({ glob }) => `--target ${glob} matches nothing that is declared or recorded`,
+      'undeclared-ended': () => 'no longer declared, and it has ended by itself',
       'kept-in-answer': ({ kept }, spelling) =>
         `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then ${accept}`,
     },
