@@ -37,6 +37,11 @@ describe.skipIf(noTerraform)('two resources for one thing', () => {
       ),
     ],
     [
+      'one id, of what a selector can match too',
+      noisy() + again(noisy({ enabled: 'true' })),
+      new RegExp(`DM-SELECTOR-CONFLICT: Alert configuration ${NOISY}: .* of the two resources\\.`),
+    ],
+    [
       'a list and a type',
       integration('one', { type: '"CHAT_A"' }) +
         integration('list', { only: '["PAGING"]', allow: '["delete"]' }),

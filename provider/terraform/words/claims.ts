@@ -37,10 +37,12 @@ export const claimedTwice = (
   const ids = things.map((identity) => identity[key] ?? '')
   // Terraform does not tell which values are sensitive.
   const isHarmless = ['boolean', 'enum'].includes(fields[field]?.type.is ?? '')
+  const selector = expand.members?.by
+  const selects = selector !== undefined && [mine, other].some(({ by }) => by?.at === selector)
   const values = isHarmless ? `Here ${shown(mine.values[field])}, there ${shown(other.values[field])}; ` : ''
   return {
     summary: `${SelectorConflictError.code}: ${title} ${fewOf(ids)}: another resource manages it too, with another value of ${attributeName(field)}`,
-    detail: `${asSentence(`${values}${whichIs(other)}`)} Nothing was sent: the two would undo each other’s changes. Leave it to one of the two resources${expand.members === undefined ? '' : `, or change ${attributeName(expand.members.by)}`}.`,
+    detail: `${asSentence(`${values}${whichIs(other)}`)} Nothing was sent: the two would undo each other’s changes. Leave it to one of the two resources${selects ? `, or change ${attributeName(selector)}` : ''}.`,
   }
 }
 
