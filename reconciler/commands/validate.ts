@@ -2,12 +2,16 @@ import { entryOf, unadoptable, untold, type Untold } from '@deploymgmt/provider/
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Words } from '@deploymgmt/provider/words'
 import { loadDeclaration, renderFindings, type Judgement } from '../config/index.ts'
+import type { ManifestFinding } from '../errors/finding.ts'
 import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
 import { isStack } from '../render/wording/way-lines.ts'
 import { commandWords } from '../render/wording/words.ts'
+import { few } from '../text/few.ts'
+import { number } from '../text/number.ts'
 import { manifestsOf, type CommonOptions } from './line/options.ts'
 import { reporter } from './output/report.ts'
+import { isOfSelector } from './resolve/selector-words.ts'
 import { addressNamed } from './resolve/state.ts'
 import { tell } from './output/tell.ts'
 import { newUnreadWarnings } from './resolve/unread-warnings.ts'
@@ -39,7 +43,7 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
     // The value of an expression may be known only in a run.
     if (!named.text.includes('${')) addressNamed(named)
   if (warnings.length > 0 && formatOf('validation', options.format)?.for === 'person')
-    await tell(io, renderFindings(warnings, {}))
+    await tell(io, warningsShown(warnings))
   if (options.quiet !== true)
     for (const each of await newUnreadWarnings(io, options, loaded)) await tell(io, `Warning: ${each}`)
   const { name, entries } = declaration
@@ -48,6 +52,19 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
   await report({ document: { formatVersion: 1, valid: true, name, entries: written.size, warnings } })
   return 0
 }
+
+/** Many words of selectors that are like no known one are probably the service's own, and are told together. */
+const warningsShown = (warnings: readonly ManifestFinding[]): string => {
+  const own = warnings.filter((each) => isOfSelector(each) && each.suggestion === undefined)
+  if (own.length <= MANY) return renderFindings(warnings, {})
+  const places = few(own.map(({ file, line, column, path }) => `${file}:${line}:${column} (${path})`))
+  const others = warnings.filter((each) => !own.includes(each))
+  return [
+    ...(others.length === 0 ? [] : [renderFindings(others, {})]),
+    `warning: ${number(own.length)} words in selectors are not known here, and like none that is: ${places}. A service can have types of its own: a plan warns only of those that match nothing; validate --format json lists each`,
+  ].join('\n\n')
+}
+const MANY = 3
 
 /** In the words of a plan, which would block it; but the records are unknown here, and can resolve a cycle. */
 const saidOf = ({ entry, because, told }: Untold, { says, step }: Words): Judgement => {

@@ -12,8 +12,19 @@ export class ManifestError extends FindingsError {
 
   protected override readonly nothing = 'Nothing was sent'
 
+  readonly #besides: WordsError | undefined
+
   /** @param besides errors in the command line */
   constructor(findings: readonly ManifestFinding[], besides?: WordsError) {
     super(findings, 'the manifest', besides)
+    this.#besides = besides
+  }
+
+  /** The same error without some of its warnings. */
+  without(isLeftOut: (finding: ManifestFinding) => boolean): ManifestError {
+    return new ManifestError(
+      this.findings.filter((each) => !isLeftOut(each)),
+      this.#besides,
+    )
   }
 }

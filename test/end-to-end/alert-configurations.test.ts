@@ -541,4 +541,31 @@ describe('the rules of a manifest', () => {
     for (const words of [['plan'], ['apply', '--auto-approve'], ['drift']])
       expect((await here.run(...words)).stderr).not.toContain('warning')
   })
+
+  it('a plan that fails for another reason does not warn of a type of the service’s own', async () => {
+    await start({}, [{ id: '5d1113b25a115342acc2d0c1', eventTypeName: 'NO_PRIMARY', enabled: true }])
+    await here.manifest(
+      declare(bySelect('a', 'eventTypeName: NO_PRIMARY')) + 'users: { dana: { nothing: 1 } }\n',
+    )
+    const plan = await here.run('plan')
+    expect(plan.code).toBe(1)
+    expect(plan.stderr).toContain('there is no field "nothing" here')
+    expect(plan.stderr).not.toContain('warning')
+    // There, nothing is read that could tell.
+    expect((await here.run('validate')).stderr).toContain('NO_PRIMARY')
+  })
+
+  it('validate says in one line that many words are unlike any known one, and shows what looks like a typo', async () => {
+    await start()
+    const own = ['NO_PRIMARY', 'USERS_WITHOUT_SECOND_FACTOR', 'TOO_MANY_ELECTIONS', 'JOINED_GROUP']
+    await here.manifest(
+      declare(...[...own, 'HOST_DWON'].map((word, index) => bySelect(`a${index}`, `eventTypeName: ${word}`))),
+    )
+    const { code, stderr } = await here.run('validate')
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/"HOST_DWON" is not an event type.*did you mean HOST_DOWN/s)
+    expect(stderr).not.toMatch(/"NO_PRIMARY"|"JOINED_GROUP"/)
+    expect(stderr).toContain('4 words in selectors are not known here, and like none that is')
+    expect((await here.json('validate')).document.warnings).toHaveLength(5)
+  })
 })

@@ -3,6 +3,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import type { Records } from '@deploymgmt/provider/engine'
 import { SettingMissingError } from '@deploymgmt/provider/errors'
 import { loadDeclaration, listFindings, type Head, type LoadedDeclaration } from '../../config/index.ts'
+import { ManifestError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import type { Stated } from '../../state/index.ts'
 import { withClient } from '../service/with-client.ts'
@@ -65,9 +66,13 @@ export const loadWithState = async <S extends Opened>(
     return { loaded, session }
   } catch (error) {
     await closeFailed()
-    throw error
+    throw withoutWords(error)
   }
 }
+
+/** Nothing was read that could tell whether a word of a selector is misspelt; `validate` lists them. */
+const withoutWords = (error: unknown): unknown =>
+  error instanceof ManifestError ? error.without(isOfSelector) : error
 
 /** Opens the state of the manifests when it is first needed, and gives it back if the command then fails. */
 const openedOnce = <S extends Opened>(open: (head: Head | undefined) => Promise<S>) => {
@@ -90,7 +95,9 @@ const orWrongManifest =
   (io: Io, options: Pick<CommonOptions, 'file' | 'var' | 'varFile'>) =>
   async (error: unknown): Promise<never> => {
     if (error instanceof SettingMissingError)
-      await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds)
+      await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds).catch((wrong: unknown) => {
+        throw withoutWords(wrong)
+      })
     throw error
   }
 
