@@ -232,6 +232,8 @@ export interface ReasonFacts {
   'kind-unknown': { readonly address: string; readonly kind: string }
   /** What an entry creates, others declare by ids that are not recorded yet. */
   'created-beside-named': { readonly address: string; readonly twins: readonly string[] }
+  /** What one entry creates begins or ends as what another one releases, which is no longer declared. */
+  'renamed-and-edited': { readonly from: string; readonly to: string }
 
   // Unmanaged things.
   'unmanaged-not-listed': {

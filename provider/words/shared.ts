@@ -13,6 +13,7 @@ export type DoorSays =
   | 'exists-id-unknown'
   | 'kept-in-answer'
   | 'nowhere-to-look'
+  | 'renamed-and-edited'
   | 'target-meets-nothing'
   | 'undeclared-ended'
 export type DoorSteps =

@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 /** A value for every placeholder of every text. */
 const FACTS = {
   from: 'users.old',
+  to: 'users.new',
   found: 'nothing',
   because: 'This API has no call for it; set {enabled: false}, or {.alertTypeNames}.',
   step: { text: 'By hand: set {enabled: false} in {projectId}.', of: { projectId: '5c81' } },
@@ -67,6 +68,7 @@ const DOOR_CODES = [
   'exists-id-unknown',
   'kept-in-answer',
   'nowhere-to-look',
+  'renamed-and-edited',
   'strangers-there',
   'target-meets-nothing',
   'undeclared-ended',

@@ -12,6 +12,7 @@ import { withHeld } from './held.ts'
 import type { PlanInput } from './input.ts'
 import { massNeeds } from './mass.ts'
 import { applyMoves, type Move } from './moved.ts'
+import { renamedAndEdited } from './renamed-and-edited.ts'
 import { mayGoOnBeside } from './renewed.ts'
 import { setAside } from './replaced.ts'
 import { withWhat } from './what.ts'
@@ -71,7 +72,8 @@ export const plan = (input: PlanInput): Plan => {
     ...massNeeds(planned, current.records, definitions),
   ]
   const strangers = strangersBeside(planned, input)
-  const warnings = [...warningsOf(input, strangers), ...twinsIn(planned, instances)]
+  const renamedOnes = renamedAndEdited({ planned, instances, records: input.records, definitions })
+  const warnings = [...warningsOf(input, strangers), ...twinsIn(planned, instances), ...renamedOnes]
   return { planned, needs, warnings, targeted: target !== undefined, strangers, parted }
 }
 

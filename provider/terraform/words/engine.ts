@@ -23,6 +23,8 @@ const DOOR: DoorWords = {
         : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and import it`,
     'nowhere-to-look': () => `events could not be read: set org_id in the provider's configuration`,
     'strangers-there': ({ ids }) => `events say that this key made ${fewOf(ids)}, which no state has`,
+    'renamed-and-edited': ({ from, to }) =>
+      `${to} would create anew what ${from} releases; if it is the same under another name, a moved block keeps it`,
     'target-meets-nothing': ({ glob }) => `${glob} matches nothing that is configured or recorded`,
     // What is destroyed to be replaced is still declared.
     'undeclared-ended': () => 'it has ended; nothing is sent',
