@@ -27,6 +27,21 @@ const change = async (body: object): Promise<void> => {
   await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, body)
 }
 
+it('a renamed window that is gone is named as the state has it, until an apply has moved its record', async () => {
+  here = await beginApplied(one())
+  await failing(here, 'PATCH', 'maintenanceWindows', { fault: 'status', status: 404, count: 1 })
+  await here.manifest(one({ description: 'Another' }))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+  await here.manifest(only('maintenanceWindows', `  storage: ${fields({ description: 'Another' })}`))
+  const { stdout } = await here.run('plan')
+  expect(stdout).toContain(`deploymgmt state forget ${MIGRATION}`)
+  expect(stdout).toContain(`deploymgmt state accept ${MIGRATION}`)
+  expect((await here.run('apply', '--auto-approve')).stdout).toContain(
+    'deploymgmt state forget maintenanceWindows.storage',
+  )
+  expect(await here.run('state', 'forget', 'maintenanceWindows.storage')).toMatchObject({ code: 0 })
+})
+
 describe('a window whose projectId was edited', () => {
   it('is created in the new project first, and then ended in the old one', async () => {
     here = await beginApplied(moved(PROJECT), { fixture: twoProjects() })

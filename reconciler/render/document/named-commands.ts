@@ -24,14 +24,21 @@ interface Advised {
   readonly notes?: readonly string[]
 }
 
-/** The commands of each thing name it, unless others share its words. */
-export const withCommandsNamed = <T extends Advised>(things: readonly T[]): T[] => {
+/**
+ * The commands of each thing name it, unless others share its words.
+ * @param recordedAt the address that the state has for a thing, until an apply has renamed it
+ */
+export const withCommandsNamed = <T extends Advised>(
+  things: readonly T[],
+  recordedAt: (address: string) => string = (address) => address,
+): T[] => {
   const advice = ({ byHand, notes = [] }: T): string[] => [byHand ?? '', ...notes].filter(hasCommandAbout)
   const counts = countBy(things.flatMap(advice), (text) => text)
   return things.map((each) => {
     if (advice(each).length === 0) return each
     const { address, byHand, notes } = each
-    const named = (text: string): string => ((counts[text] ?? 0) > 1 ? text : naming(text, address))
+    const named = (text: string): string =>
+      (counts[text] ?? 0) > 1 ? text : naming(text, recordedAt(address))
     return {
       ...each,
       ...(byHand === undefined ? {} : { byHand: named(byHand) }),

@@ -48,6 +48,9 @@ export const planDocument = (
   const zones = zonesIn(entries)
   const overrides = overridesIn(entries)
   const lacking = lackingIn(changes)
+  const former = new Map(
+    changes.flatMap(({ address, from }) => (from === undefined ? [] : [[address, from] as const])),
+  )
   return {
     formatVersion: 1,
     about,
@@ -59,6 +62,7 @@ export const planDocument = (
         .map((change) => ({ ...sayChange(change, words), ...zonesFor(change, zones) }))
         .map((change) => sayingWhere(change, about, called))
         .map((change) => sayingWhose(change, overrides)),
+      (address) => former.get(address) ?? address,
     ),
     ...(whole.length === 0 ? {} : { needs: reportedNeeds(whole, words) }),
     ...(toSettle.length === 0 ? {} : { toBeSettled: reportedToSettle(toSettle, words) }),
