@@ -197,12 +197,15 @@ describe('an accepted drift', () => {
     expect((await here.json('plan')).document.changes).toMatchObject([
       { action: 'moved', leavesAcceptances: [{ reason: 'Too loud', at: `${FILE}:5:5` }] },
     ])
+    expect((await here.json('drift')).document.warnings).toEqual([
+      `alertConfigurations.noisy has not drifted, and is now declared as alertConfigurations.loud: at ${FILE}:5:5, write that address, or remove what is accepted of it`,
+    ])
     for (const words of [['plan'], ['plan', '--format', 'markdown'], ['apply', '--auto-approve']])
       expect(
         (await here.run(...words)).stdout.replaceAll(/\\|\s+/g, (found) => (found === '\\' ? '' : ' ')),
       ).toContain(said)
     expect((await here.json('drift')).document.warnings).toEqual([
-      `alertConfigurations.noisy is neither declared nor recorded, and accepted at ${FILE}:5:5; that can be removed`,
+      `alertConfigurations.noisy is neither declared nor recorded, and accepted at ${FILE}:5:5; if it was renamed, write its new address there; otherwise remove it`,
     ])
   })
 
@@ -361,10 +364,10 @@ describe('an accepted drift', () => {
     expect((await here.run('drift')).stdout).toMatch(/did you\s+mean alertConfigurations\.noisy\?\n/)
     // Another team's thing is not meant, however little there is besides.
     expect(await warned('alertConfigurations.quiet')).toEqual([
-      `alertConfigurations.quiet is neither declared nor recorded, and accepted at ${FILE}:5:5; that can be removed`,
+      `alertConfigurations.quiet is neither declared nor recorded, and accepted at ${FILE}:5:5; if it was renamed, write its new address there; otherwise remove it`,
     ])
     expect(await warned('users.somebody-else')).toEqual([
-      `users.somebody-else is neither declared nor recorded, and accepted at ${FILE}:5:5; that can be removed`,
+      `users.somebody-else is neither declared nor recorded, and accepted at ${FILE}:5:5; if it was renamed, write its new address there; otherwise remove it`,
     ])
   })
 

@@ -41,11 +41,19 @@ export const withAccepted = (found: Found, facts: AcceptFacts): Found => {
 
 const sayingSpent = (resources: readonly ReportedDrift[]): ((entry: Accepted) => string) => {
   const addresses = new Set(resources.flatMap(addressesOf))
+  const renamed = new Map(resources.map(({ address, movedTo }) => [address, movedTo]))
   return (entry) => {
+    const now = renamed.get(entry.address)
+    // A plan says so, too: what is accepted would not be found under the old address once it has drifted again.
+    if (now !== undefined)
+      return `${nameOfAccepted(entry)} has not drifted, and is now declared as ${now}: at ${entry.at}, write that address, or remove what is accepted of it`
     if (addresses.has(entry.address))
       return `${nameOfAccepted(entry)} has not drifted: what is accepted of it at ${entry.at} can be removed`
     const meant = nearestAddress(entry.address, [...addresses])
-    const advice = meant === undefined ? 'that can be removed' : `did you mean ${meant}?`
+    const advice =
+      meant === undefined
+        ? 'if it was renamed, write its new address there; otherwise remove it'
+        : `did you mean ${meant}?`
     return `${entry.address} is neither declared nor recorded, and accepted at ${entry.at}; ${advice}`
   }
 }
