@@ -3,6 +3,7 @@ import {
   acceptedFile,
   adopted,
   ALL_COMMON,
+  manifestName,
   names,
   common,
   OF_STATE,
@@ -14,6 +15,7 @@ import {
   reporting,
   sha256Digest,
   streaming,
+  writingManifest,
 } from './commands/line/flags.ts'
 import { format, partFormats, reportFiles } from './commands/line/format-flag.ts'
 import type { Given, Report } from './commands/line/given.ts'
@@ -122,12 +124,19 @@ Marks:
 const READING = ALL_COMMON.filter((flag) => flag !== 'lockTimeout')
 
 const initCommand = ({ command, io, report }: Given): void => {
-  common(command.description('write a commented starter manifest and an empty state'), [
-    'file',
-    'state',
-    'local',
-    'allowHttp',
-  ])
+  writingManifest(
+    common(command.description('write a commented starter manifest and an empty state'), [
+      'file',
+      'state',
+      'local',
+      'allowHttp',
+    ]),
+  )
+    .option(
+      '--name <NAME>',
+      'the name of the manifest and its state (default: that of the folder)',
+      manifestName,
+    )
     .option('--template <NAME>', 'the language of the starter: yaml or typescript')
     .action(async (o) => report(await (await import('./commands/init/init.ts')).init(io, o)))
 }

@@ -8,6 +8,9 @@ import { unseenSpeltOut } from '@deploymgmt/provider/core/text'
 /** The text without control characters; a tab becomes a space. */
 export const visible = (text: string): string => unseenSpeltOut(text.replaceAll('\t', ' '))
 
+/** Whether any of it shows in a report. */
+export const canBeSeen = (text: string): boolean => /[^\p{Z}\p{C}]/u.test(text)
+
 /** The beginning of a text that is too long, with `…`; half of a surrogate pair is left out. */
 export const clip = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`

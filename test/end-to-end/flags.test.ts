@@ -73,7 +73,7 @@ const rescueOf = ({ lineage, name, baseUrl }: any): string => {
   return JSON.stringify({ type: 'rescue', version: 1, place: 'a-file', lock: 'an-id', at, ...left })
 }
 const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  init: [['init', '-f', 'other.yaml', '--state', 'other.json']],
+  init: [['init', '-f', 'other.yaml', '--state', 'other.json', '--name', 'other']],
   validate: [['validate']],
   // The last plan has nothing left to do.
   plan: [['plan', '--out', 'saved'], ['apply', '--auto-approve'], PLAN],
@@ -269,12 +269,45 @@ test('init says what it has named the installation after, and where that name is
   const here = await begin()
   const { stderr } = await here.run('init', '-f', 'other.yaml', '--state', 'other.json')
   const name = /^name: (\S+)/m.exec(await readFile(join(here.folder, 'other.yaml'), 'utf8'))?.[1]
-  expect(stderr).toContain(`other.yaml was written, named ${name} after this folder: `)
+  expect(stderr).toContain(`other.yaml was written, named ${name} after this folder; --name gives another: `)
   expect(stderr).toContain(
     'An empty state of that name was written to other.json: for another name, edit both.',
   )
   const again = await here.run('init', '-f', 'third.yaml', '--state', 'other.json')
   expect(again.stderr).toContain('No manifest was written either.')
+})
+
+test.each(['acme-production', 'a: b # c'])(
+  'init --name names manifest and state %j, whatever the folder is called',
+  async (name) => {
+    const here = await begin()
+    const flags = ['-f', 'other.yaml', '--state', 'other.json']
+    const { code, stderr } = await here.run('init', '--name', name, ...flags)
+    expect(code).toBe(0)
+    expect(stderr).toContain(`other.yaml was written, named ${name}: declare what you have in it.`)
+    expect(stderr).not.toContain('folder')
+    expect(JSON.parse(await readFile(join(here.folder, 'other.json'), 'utf8')).name).toBe(name)
+    expect((await here.run('plan', ...flags)).code).toBe(0)
+  },
+)
+
+test.each([
+  [['--name', ' '], 'no character that can be seen'],
+  [['--name', 'acme', '--template', 'typescript'], 'a program names its stack itself'],
+])('init refuses %j', async (words, said) => {
+  const here = await begin()
+  const { code, stderr } = await here.run('init', '-f', 'other.yaml', ...words)
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(said) })
+  expect(await readdir(here.folder)).not.toContain('other.yaml')
+})
+
+test('the help of init says that -f names what it writes', async () => {
+  const here = await begin()
+  const helpOf = async (command: string): Promise<string> =>
+    (await here.run(command, '--help')).stdout.replaceAll(/\s+/g, ' ')
+  expect(await helpOf('init')).toContain('--file <PATH> the manifest to write')
+  expect(await helpOf('init')).not.toContain('stdin')
+  expect(await helpOf('plan')).toContain('- is stdin')
 })
 
 test.each(['true', 'null', '2026', 'n'.repeat(220)])(

@@ -23,11 +23,17 @@ const nameFor = (cwd: string): string => {
   return name === '' ? 'my-installation' : name
 }
 
-type InitOptions = CommonOptions & { readonly template?: string }
+type InitOptions = CommonOptions & { readonly template?: string; readonly name?: string }
 
 /** Writes a commented starter manifest and, if the service is known, an empty state. */
 export const init = async (io: Io, options: InitOptions): Promise<number> => {
-  if (options.template === 'typescript') return initTypescript(io)
+  if (options.template === 'typescript') {
+    if (options.name !== undefined)
+      throw new UsageError('--name is for a manifest: a program names its stack itself', {
+        hint: 'Omit --name, and change the name in main.ts.',
+      })
+    return initTypescript(io)
+  }
   const file = fileToWrite(options)
   const path = resolve(io.cwd, file)
   if (await exists(path))
@@ -35,13 +41,13 @@ export const init = async (io: Io, options: InitOptions): Promise<number> => {
       where: path,
       hint: 'Edit it, or name another file with -f.',
     })
-  const name = nameFor(io.cwd)
+  const name = options.name ?? nameFor(io.cwd)
   const flags = sameFlagsOf(options)
   const aboutState = await initStateOf({ name, path, ownPath: path, state: undefined }, io, options)
   // Written last: if an existing state is refused, no manifest is left behind unannounced.
   await writeTextFile(path, starter(name), 'wx')
   const lines = [
-    `${file} was written, named ${name} after this folder: declare what you have in it.`,
+    `${file} was written, named ${name}${options.name === undefined ? ' after this folder; --name gives another' : ''}: declare what you have in it.`,
     ...aboutState,
     `Next: name your projects in ${file}, and let deploymgmt adopt${flags} declare what exists, or declare it yourself. Then check it: deploymgmt validate${flags}, and look at what an apply would do: deploymgmt plan${flags}`,
   ]

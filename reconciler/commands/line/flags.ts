@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { DEFAULT_MANIFEST } from '../../config/files/files.ts'
+import { canBeSeen } from '../../text/display.ts'
 import { STDIN, STDOUT } from '../../io.ts'
 import type { ReportName } from '../../render/document/reports.ts'
 import { format, formats } from './format-flag.ts'
@@ -76,6 +77,19 @@ export const reporting = (command: Command, report: ReportName): Command =>
 /** Options of a command that streams its data in one format. */
 export const streaming = (command: Command, report: ReportName): Command =>
   command.addOption(format(report)).addOption(output('write the data to a file'))
+
+/** Says in the help that the flag names what the command writes; elsewhere, it names what is read. */
+export const writingManifest = (command: Command): Command => {
+  for (const option of command.options)
+    if (option.attributeName() === 'file') option.description = 'the manifest to write'
+  return command
+}
+
+/** The name of a manifest, of which reports have to show something. */
+export const manifestName = (text: string): string => {
+  if (!canBeSeen(text)) throw new InvalidArgumentError('It has no character that can be seen.')
+  return text
+}
 
 export const output = (what: string): Option => new Option('--output <FILE>', what).argParser(fileName)
 

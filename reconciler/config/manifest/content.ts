@@ -3,7 +3,7 @@ import { checkManifest, isAdvice, type Facts, type Problem } from '@deploymgmt/p
 import { valueInBrackets, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { broughtBy } from '../evaluation/brought.ts'
 import { lacksFiles, spellingIn, type Checked } from './checked.ts'
-import { quoted } from '../../text/display.ts'
+import { canBeSeen, quoted } from '../../text/display.ts'
 import { lackingCall } from '../evaluation/lacking-calls.ts'
 import { asOnlyItem, locate, pairOf } from '../tree/node.ts'
 import { pathKey, type Path } from '../tree/path.ts'
@@ -61,11 +61,9 @@ const checkHead = ({ root, value, complete, report }: Checked): void => {
 const checkName = ({ root, value, report }: Checked): void => {
   const { name } = value as Values
   const node = pairOf(root, 'name')?.value
-  if (node !== undefined && typeof name === 'string' && name !== '' && !VISIBLE.test(name))
+  if (node !== undefined && typeof name === 'string' && name !== '' && !canBeSeen(name))
     report.add(node, { path: ['name'], message: 'the name has no character that can be seen' })
 }
-
-const VISIBLE = /[^\p{Z}\p{C}]/u
 
 const reportAt = (checked: Checked, problem: Problem): void => {
   const { root, evaluator, report } = checked
