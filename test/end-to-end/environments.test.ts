@@ -121,7 +121,12 @@ it('a plan explains where the values of an entry come from', async () => {
     protect: [{ is: 'defaults', at: 'production/overlay.yaml:6:12' }],
   })
   const { stdout } = await here.run('plan', ...words)
-  expect(stdout).toContain('Where the values of maintenanceWindows.storage-work come from:')
+  expect(stdout).toMatch(/^Where the values of maintenanceWindows\.storage-work come from:\n/)
+  // The plan is what is asked for, too.
+  const saving = await here.run('plan', ...words, '--out', 'saved.plan')
+  expect(saving.stdout).toMatch(/^deploymgmt plan .*Where the values of maintenanceWindows\.storage-work/s)
+  const markdown = await here.run('plan', ...words, '--format', 'markdown')
+  expect(markdown.stdout).toMatch(/to create.*Where the values of/s)
   expect(stdout).toMatch(/description +production\/overlay\.yaml:9:18/)
   const wrong = await here.run(
     'plan',

@@ -1,14 +1,12 @@
 import { visible } from '../../text/display.ts'
-import { BLANK, line, type Line } from '../../text/lines.ts'
+import { line, type Line } from '../../text/lines.ts'
 import type { ReportedExplained } from '../document/explained.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
 
-/** The origins of an entry's values; empty if not requested. */
-export const explainedLines = (explained: ReportedExplained | undefined): Line[] => {
-  if (explained === undefined) return []
+/** The origins of an entry's values. */
+export const explainedLines = (explained: ReportedExplained): Line[] => {
   const width = Math.max(0, ...explained.values.map(({ field }) => field.length))
   return [
-    BLANK,
     line(visible(`Where the values of ${explained.address} come from:`)),
     ...explained.values.map(({ field, from }) =>
       line(

@@ -32,12 +32,17 @@ import { number } from '../../text/number.ts'
 import { MARKS, proseRoom, roomOf, type Style } from '../../text/style.ts'
 import { projectsFigure, targetFigure, whereFigures } from './where.ts'
 
-/** A plan for a person. If nothing is to be done, it is one line, which names unverifiable things. */
+/**
+ * A plan for a person. If nothing is to be done, it is one line, which names unverifiable things. Who asks where the
+ * values of an entry come from gets that alone, unless the plan is kept or fails.
+ */
 export const renderPlan = ({ document: doc, head }: Reports['plan'], style: ReportStyle): string => {
+  const { saved, strangers, explained } = doc
+  const answer = explained === undefined ? [] : explainedLines(explained)
+  if (answer.length > 0 && saved === undefined && strangers === undefined) return printedLines(answer, style)
   const isNothing = doc.changes.every((change) => !isDifference(change))
   const plan = isNothing && style.all !== true ? nothingToDo(doc, head, style) : fullPlan(doc, head, style)
-  const lines = [...plan, ...explainedLines(doc.explained)]
-  const { saved } = doc
+  const lines = answer.length === 0 ? plan : [...plan, BLANK, ...answer]
   return printedLines(
     saved === undefined ? lines : [...lines, BLANK, line(`sha256 of ${saved.file}: ${saved.sha256}`)],
     style,
