@@ -32,14 +32,18 @@ const roomFor = ({ status, action, written }: ApplyFinished): typeof FOLD | type
 }
 
 /**
- * Folds only on a terminal, and if more similar changes are planned than it can hold: a log is read by searching it.
+ * Folds if more similar changes are planned than a terminal can hold. A log is read by searching it, so only what
+ * sends nothing folds there, as in a plan.
  */
 export const foldingOf = (
   { isTerminal, all, sameFlags = '' }: ReportStyle,
   planned: readonly Planned[],
 ): Alike => {
-  const folds = isTerminal === true && all !== true
-  const ahead = countBy(folds ? planned : [], (change) => deedOf({ ...change, written: isWrite(change) }))
+  const folds = (event: ApplyFinished): boolean =>
+    all !== true && (isTerminal === true || (event.status === 'done' && event.written !== true))
+  const ahead = countBy(all === true ? [] : planned, (change) =>
+    deedOf({ ...change, written: isWrite(change) }),
+  )
   const hidden = new Map<string, { readonly count: number; readonly status: ChangeStatus }>()
   const shown = new Map<string, number>()
   const countedShown = (key: string): number => {
@@ -49,7 +53,7 @@ export const foldingOf = (
   }
   return {
     isShown: (event) => {
-      if (!folds || event.type !== 'finished') return true
+      if (event.type !== 'finished' || !folds(event)) return true
       const room = roomFor(event)
       const deed = event.status === 'done' ? deedOf(event) : endOf(event)
       // The number of changes that end without being done is not known in advance.
