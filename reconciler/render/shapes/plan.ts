@@ -229,7 +229,7 @@ const parts = {
     objectOf<Summary>({ ...COUNTS, unverifiable: fromZero }),
   ),
   changes: described(
-    'The changes. What is in sync is included only with --all; what cannot be verified is always included.',
+    'The changes. What is in sync is included only with --all; what cannot be verified is always included. An address can have several, such as what is adopted or renamed, and then what else is written or blocked of it.',
     listOf(change),
   ),
   needs: optional(described('Flags without which apply refuses the plan as a whole.', needs)),
