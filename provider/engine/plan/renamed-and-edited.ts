@@ -1,5 +1,5 @@
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
-import type { Values } from '../../core/values.ts'
+import { countBy, type Values } from '../../core/values.ts'
 import { reason, type Reason } from '../reason.ts'
 import { entryOf, parseAddress } from '../values/address.ts'
 import { canonical } from '../values/compare.ts'
@@ -19,37 +19,36 @@ interface Planned {
  * recognised. Without its record, each would create again what the old one releases.
  */
 export const renamedAndEdited = ({ planned, instances, records, definitions }: Planned): Reason[] => {
+  const changes = planned.map(({ change }) => change)
+  // Most plans release or create nothing.
+  if (!(['release', 'create'] as const).every((each) => changes.some(({ action }) => action === each)))
+    return []
   const declared = new Set(instances.map(({ address }) => entryOf(address)))
   const known = new Set(Object.keys(records).map(entryOf))
-  const changes = planned.map(({ change }) => change)
   const released = changes.filter(
     ({ action, address }) =>
       action === 'release' && !declared.has(entryOf(address)) && parseAddress(address).replaced === undefined,
   )
-  if (released.length === 0) return []
   const created = changes.filter(({ action, address }) => action === 'create' && !known.has(entryOf(address)))
-  const byLikeness = Map.groupBy(
-    released.flatMap(({ address, before, ...change }) =>
-      likenesses({ address, ...change }, before, definitions).map((likeness) => ({
-        from: entryOf(address),
-        likeness,
-      })),
-    ),
-    ({ likeness }) => likeness,
-  )
-  const pairs = new Map<string, readonly [from: string, to: string]>()
+  const byLikeness = new Map<string, Set<string>>()
+  for (const change of released)
+    for (const likeness of likenesses(change, change.before, definitions)) {
+      const alike = byLikeness.get(likeness) ?? new Set<string>()
+      // A second one shows that there is a choice; there may be thousands.
+      if (alike.size < 2) byLikeness.set(likeness, alike.add(entryOf(change.address)))
+    }
+  const pairs = new Map<string, { readonly from: string; readonly to: string }>()
   for (const change of created)
     for (const likeness of likenesses(change, change.after, definitions))
-      for (const { from } of byLikeness.get(likeness) ?? []) {
+      for (const from of byLikeness.get(likeness) ?? []) {
         const to = entryOf(change.address)
-        pairs.set(JSON.stringify([from, to]), [from, to])
+        pairs.set(JSON.stringify([from, to]), { from, to })
       }
   const all = [...pairs.values()]
-  const isOnly = (part: 0 | 1, address: string): boolean =>
-    all.filter((each) => each[part] === address).length === 1
+  const [olds, news] = [countBy(all, ({ from }) => from), countBy(all, ({ to }) => to)]
   return all
-    .filter(([from, to]) => isOnly(0, from) && isOnly(1, to))
-    .map(([from, to]) => reason('renamed-and-edited', { from, to }))
+    .filter(({ from, to }) => olds[from] === 1 && news[to] === 1)
+    .map((each) => reason('renamed-and-edited', each))
 }
 
 /** A text for each value by which it would be recognised, together with its place and its key within the entry. */

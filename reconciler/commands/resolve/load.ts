@@ -94,10 +94,12 @@ export const withClientToLoad: typeof withClient = (io, options, ...rest) =>
 const orWrongManifest =
   (io: Io, options: Pick<CommonOptions, 'file' | 'var' | 'varFile'>) =>
   async (error: unknown): Promise<never> => {
-    if (error instanceof SettingMissingError)
-      await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds).catch((wrong: unknown) => {
-        throw withoutWords(wrong)
-      })
+    if (!(error instanceof SettingMissingError)) throw error
+    try {
+      await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds)
+    } catch (wrong) {
+      throw withoutWords(wrong)
+    }
     throw error
   }
 
