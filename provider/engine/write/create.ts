@@ -25,7 +25,7 @@ import {
 } from './send.ts'
 import { fromAnswer, sendable, toBody, writableIn } from '../values/wire.ts'
 import type { Work } from '../plan/work.ts'
-import { answeredOtherwise, lagging } from './fields.ts'
+import { answeredOtherwise, invitedNow } from './fields.ts'
 import { secretsFor } from './secrets.ts'
 
 /** Creates a thing; its record holds the identity that the answer gave. */
@@ -54,7 +54,7 @@ export const create = async (
     return done([reason('second-refused', { name: nameOf(definition, record) })])
   const { values } = fromAnswer(definition, answer.body, identity)
   const settled = before === undefined ? [] : [reason('not-created-before')]
-  return done([...settled, ...lagging(instance, values), ...answeredOtherwise(instance, names, values)])
+  return done([...settled, ...invitedNow(instance, values), ...answeredOtherwise(instance, names, values)])
 }
 
 /** The request of a creation as it is written down: without secrets. */

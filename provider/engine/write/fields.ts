@@ -3,7 +3,7 @@ import { formatInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import { pick, type Values } from '../../core/values.ts'
 import { NotFoundError } from '../../errors/index.ts'
-import { asArray, elementOf, missingFrom, narrows, same } from '../values/compare.ts'
+import { asArray, elementOf, narrows, same } from '../values/compare.ts'
 import { needsOf, recordsAfter } from '../plan/guards.ts'
 import { isAccepted } from '../judge/evidence.ts'
 import { lacking, reason, type Reason, type EventSeen } from '../reason.ts'
@@ -27,6 +27,7 @@ import {
 } from './send.ts'
 import { eventsBehind, overriddenIn, overwriteNeeds, OVERWRITE_FLAG } from './overridden.ts'
 import { createOnlyFields, type Decoded } from '../values/wire.ts'
+import { laggingIn } from '../plan/unreadable/lagging.ts'
 import { withdrawn } from '../plan/unreadable/withdrawn.ts'
 import { patch, type Written, type WriteWork } from './patch.ts'
 import { sureOf } from '../values/sure.ts'
@@ -139,7 +140,7 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Wri
   }
   const sent = work.fields.filter((name) => !kept.includes(name))
   const notes = [
-    ...lagging(instance, written.decoded.values),
+    ...invitedNow(instance, written.decoded.values),
     ...neverDeclared(instance, written),
     ...(record === undefined ? [] : withdrawn(instance, sent, record, written.decoded.values)),
     ...answeredOtherwise(instance, sent, written.decoded.values),
@@ -243,22 +244,16 @@ const missingFlags = (
     .map((need) => ({ ...need, address }))
 }
 
-/** Notes invitations: elements that are declared and written, but not in the answer yet. */
-export const lagging = ({ definition, desired }: Instance, answer: Values): Reason[] =>
-  Object.entries(definition.fields).flatMap(([name, field]) => {
-    if (!field.lags || desired[name] === undefined) return []
-    const count = missingFrom(field, desired[name], answer[name]).length
-    return count === 0 ? [] : [reason('invited-now', { count, field: name })]
-  })
+/** Notes how many elements are written and still invited. */
+export const invitedNow = (instance: Instance, answer: Values): Reason[] =>
+  laggingIn(instance, answer).flatMap(({ name, invited }) =>
+    invited.length === 0 ? [] : [reason('invited-now', { count: invited.length, field: name })],
+  )
 
-/** Notes elements in the answer that are not declared, and that no removal of ours left there. */
-const neverDeclared = ({ definition, desired }: Instance, { record, decoded }: Written): Reason[] =>
-  Object.entries(definition.fields).flatMap(([name, field]) => {
-    if (!field.lags || desired[name] === undefined) return []
-    const ours = [...asArray(desired[name]), ...asArray(record.leftover?.[name])]
-    const others = missingFrom(field, decoded.values[name], ours)
-    return others.length === 0 ? [] : [reason('never-declared', { elements: others.map(elementOf(field)) })]
-  })
+const neverDeclared = (instance: Instance, { record, decoded }: Written): Reason[] =>
+  laggingIn(instance, decoded.values, record.leftover).flatMap(({ others }) =>
+    others.length === 0 ? [] : [reason('never-declared', { elements: others })],
+  )
 
 /** Notes fields that the service accepted but answered with other values, because the next plan would ask again. */
 export const answeredOtherwise = (

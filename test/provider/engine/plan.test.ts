@@ -395,3 +395,34 @@ describe('revoke', () => {
     expect(changes).toMatchObject([{ action: 'blocked', requests: [] }])
   })
 })
+
+describe('a note about what an answer shows of roles', () => {
+  const other = { roleName: 'ORG_OWNER', orgId: ORG }
+  const ignoring = entry(
+    'user',
+    'dana',
+    { userId: 'u1', username: 'dana', roles: [memberRole] },
+    { ignoreChanges: ['roles'], onRemove: 'revoke' },
+  )
+
+  it('leaves out what a removal of ours left there', () => {
+    const known = userRecord([memberRole], [other])
+    const { changes } = planned({
+      entries: [ignoring],
+      records: { 'users.dana': { ...known, answer: { username: 'dana', roles: [memberRole, other] } } },
+    })
+    expect(changes).toMatchObject([{ action: 'unchanged' }])
+    expect(changes[0]).not.toHaveProperty('notes')
+  })
+
+  it('names what nobody declared', () => {
+    const { leftover: _, ...known } = userRecord([memberRole], [])
+    const { changes } = planned({
+      entries: [ignoring],
+      records: { 'users.dana': { ...known, answer: { username: 'dana', roles: [memberRole, other] } } },
+    })
+    expect(changes).toMatchObject([
+      { action: 'unchanged', notes: [expect.stringContaining('also has what is not declared')] },
+    ])
+  })
+})

@@ -1,6 +1,6 @@
 import { answered, type JudgeContext, type Standing } from '../../judge/standing.ts'
 import { reason, type Reason } from '../../reason.ts'
-import { asArray, differing, elementOf, missingFrom } from '../../values/compare.ts'
+import { asArray, differing, missingFrom } from '../../values/compare.ts'
 import { isComplete } from '../../values/identity.ts'
 import type { Instance } from '../../values/instance.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from '../../values/model.ts'
@@ -10,6 +10,7 @@ import { blocked, changeOf, READ } from '../change.ts'
 import { isRenewed } from '../renewed.ts'
 import type { PlannedChange } from '../work.ts'
 import { expired, notFound } from './gone.ts'
+import { laggingIn } from './lagging.ts'
 import { planCreation } from './new.ts'
 import { fieldsToWrite, planUpdate } from './update.ts'
 
@@ -107,15 +108,11 @@ const planLeftover = (instance: Instance, record: RecordedResource, evidence: Ev
   return fields.length === 0 ? [] : [blocked(instance, because, { fields, before: record.applied, evidence })]
 }
 
-/**
- * Notes for a person: elements that are declared but not in the answer yet, and those in the answer that were never
- * declared.
- */
-const lagNotes = ({ definition, desired }: Instance, record: RecordedResource): Pick<Change, 'notes'> => {
-  const notes = Object.entries(definition.fields).flatMap(([name, field]): Reason[] => {
-    if (!field.lags || record.answer?.[name] === undefined) return []
-    const invited = missingFrom(field, desired[name], record.answer[name]).map(elementOf(field))
-    const others = missingFrom(field, record.answer[name], desired[name]).map(elementOf(field))
+/** Notes for a person: elements that are still invited, and those that nobody declared. */
+const lagNotes = (instance: Instance, { answer, leftover }: RecordedResource): Pick<Change, 'notes'> => {
+  const notes = laggingIn(instance, answer ?? {}, leftover).flatMap(({ name, invited, others }): Reason[] => {
+    // Without an answer that shows the field, nothing is known to be invited.
+    if (answer?.[name] === undefined) return []
     return [
       ...(invited.length > 0 ? [reason('invited', { elements: invited })] : []),
       ...(others.length > 0 ? [reason('never-declared', { elements: others })] : []),
