@@ -71,9 +71,16 @@ export const splitByTarget = (input: RunInput, whole: Declaration) => {
 /** Kinds with records that nothing declares: an entry that is not planned may stand for such a thing under another name. */
 const kindsToRelease = ({ target, records }: RunInput, { entries }: Declaration): ReadonlySet<string> => {
   if (target === undefined) return new Set()
-  const isDeclared = belongsToOne(entries.map(({ address }) => address))
-  const left = Object.entries(records).filter(
-    ([address]) => target.includes(address) && !isDeclared(address) && !isReplaced(address),
-  )
+  const isLeft = undeclaredBy(entries)
+  const left = Object.entries(records).filter(([address]) => target.includes(address) && isLeft(address))
   return new Set(left.map(([, { kind }]) => kind))
+}
+
+/**
+ * Whether nothing declares what is recorded at an address, so that an entry may take it over under another name. What
+ * waits for its release because it was replaced is never taken over.
+ */
+export const undeclaredBy = (entries: readonly Entry[]): ((address: string) => boolean) => {
+  const isDeclared = belongsToOne(entries.map(({ address }) => address))
+  return (address) => !isDeclared(address) && !isReplaced(address)
 }

@@ -8,11 +8,10 @@ import { checkCredentials } from '../read/credentials.ts'
 import { joined, NO_EVENTS, presentAt, readEvents, readFromAt, type EventLog } from '../read/events.ts'
 import { observe, thingIn, type Observations } from '../read/observe.ts'
 import { eventsWanted } from '../read/organizations.ts'
-import { belongsToOne } from '../values/address.ts'
 import { declaredIdentity, placeKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Entry, RecordedResource, Records } from '../values/model.ts'
 import { sortOf } from '../values/sort.ts'
-import { readsOf, splitByTarget, type RunInput } from './input.ts'
+import { readsOf, splitByTarget, undeclaredBy, type RunInput } from './input.ts'
 
 /** Reads only what a plan of the declaration needs. */
 export const readNeeded = async (client: EngineClient, input: RunInput): Promise<Read> => {
@@ -96,11 +95,11 @@ const keptIn = (input: RunInput): RecordedResource[] => {
   const { records, target, declaration } = input
   if (target === undefined) return targeted(input)
   const { entries } = declaration
-  const isDeclared = belongsToOne(entries.map(({ address }) => address))
+  const isLeft = undeclaredBy(entries)
   const planned = new Set(entries.flatMap(({ address, kind }) => (target.looksAt(address) ? [kind] : [])))
   return recordsAt(
     records,
-    (address, { kind }) => target.includes(address) || (planned.has(kind) && !isDeclared(address)),
+    (address, { kind }) => target.includes(address) || (planned.has(kind) && isLeft(address)),
   )
 }
 
