@@ -4,9 +4,6 @@ import { format } from './line/format-flag.ts'
 import type { Given } from './line/given.ts'
 import type { CommonOptions } from './line/options.ts'
 
-const loadState = () => import('./state/state.ts')
-const loadStateChange = () => import('./state/change.ts')
-
 const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout']
 
 interface InState extends Pick<Given, 'io' | 'report'> {
@@ -38,19 +35,19 @@ export const addStateCommands = ({ command: state, io, report }: Given): void =>
 
 const addRecords = ({ io, report, of, on }: InState): void => {
   on('init', 'write an empty state for this manifest and service').action(async (o) =>
-    report(await (await loadState()).stateInit(io, o)),
+    report(await (await import('./state/init.ts')).stateInit(io, o)),
   )
   reporting(of('list', 'list the recorded addresses'), 'records').action(async (o) =>
-    report(await (await loadState()).stateList(io, o)),
+    report(await (await import('./state/list.ts')).stateList(io, o)),
   )
   reporting(of('show <ADDRESS>', 'show one record, or those of an entry'), 'record').action(
-    async (address, o) => report(await (await loadState()).stateShow(io, o, address)),
+    async (address, o) => report(await (await import('./state/show.ts')).stateShow(io, o, address)),
   )
   on('mv <OLD> <NEW>', 'give a record, or those of an entry, another address').action(async (from, to, o) =>
-    report(await (await loadStateChange()).stateMove(io, o, from, to)),
+    report(await (await import('./state/move.ts')).stateMove(io, o, from, to)),
   )
   on('forget <ADDRESS...>', 'drop records; nothing is sent').action(async (addresses, o) =>
-    report(await (await loadStateChange()).stateForget(io, o, addresses)),
+    report(await (await import('./state/forget.ts')).stateForget(io, o, addresses)),
   )
 }
 
@@ -97,7 +94,7 @@ const addMoves = ({ io, report, of, on }: InState): void => {
   of('pull', 'print the state as its store has it', ['file', 'var', 'varFile', 'state', 'local', 'allowHttp'])
     .addOption(format('record', 'the state is JSON in both'))
     .addOption(output('write to a file'))
-    .action(async (o) => report(await (await import('./state/copy.ts')).statePull(io, o)))
+    .action(async (o) => report(await (await import('./state/pull.ts')).statePull(io, o)))
   on('push <FILE>', 'save what a command could not record, or a whole state if there is none', [
     'file',
     'var',
@@ -113,5 +110,5 @@ const addMoves = ({ io, report, of, on }: InState): void => {
 const addLocks = ({ io, report, on }: InState): void => {
   on('unlock <ID>', 'remove a lock that its owner left behind', OF_STATE)
     .option('--owner-ended', 'the owner has certainly ended: do not wait for requests that it may still send')
-    .action(async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)))
+    .action(async (id, o) => report(await (await import('./state/unlock.ts')).stateUnlock(io, o, id)))
 }

@@ -1,8 +1,5 @@
-import { kinds } from '@deploymgmt/provider/kinds'
-import { loadHead, type Head } from '../../config/index.ts'
-import { ManifestNotFoundError, StateConflictError, StateMovedError } from '../../errors/index.ts'
+import { StateConflictError, StateMovedError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import { safeJson } from '../../text/json.ts'
 import {
   addressFrom,
   copyState,
@@ -14,26 +11,15 @@ import {
   type Copying,
   type Where,
 } from '../../state/index.ts'
-import { writeOutput } from '../output/output.ts'
-import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { shownState, resolveState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
-import { tell } from '../output/tell.ts'
-import { completing, leftUnknown, told } from './change.ts'
+import { told } from '../output/told.ts'
+import { completing, headIfAny, leftUnknown } from './change.ts'
 
 interface CopyOptions extends CommonOptions {
   readonly from: string
   readonly to: string
-}
-
-/** The head of the manifests; undefined if there are none. */
-export const headIfAny = async (io: Io, options: CommonOptions): Promise<Head | undefined> => {
-  try {
-    return await loadHead(manifestsOf(io, options), kinds)
-  } catch (error) {
-    if (error instanceof ManifestNotFoundError) return undefined
-    throw error
-  }
 }
 
 /**
@@ -108,19 +94,4 @@ const isElsewhere = async (io: Io, where: Where): Promise<boolean> => {
       throw error
     },
   )
-}
-
-/** Prints the state byte for byte, for a backup or to look at. */
-export const statePull = async (io: Io, options: CommonOptions): Promise<number> => {
-  const where = await resolveState(io, options, await headIfAny(io, options))
-  const { state, journal } = await readStored(where, systemOf(io))
-  if (state === undefined) throw nothingAt(where.statePath, where.sameFlags)
-  const count = journal?.records.length ?? 0
-  if (count > 0)
-    await tell(
-      io,
-      `The journal of this state has ${count} more ${count === 1 ? 'record, which is' : 'records, which are'} not included.`,
-    )
-  await writeOutput(io, options.output, safeJson(state.bytes.toString()))
-  return 0
 }

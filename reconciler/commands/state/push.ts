@@ -4,8 +4,8 @@ import { pushRescue, pushState, readPushed } from '../../state/index.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { shownState, resolveState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
-import { completing, told } from './change.ts'
-import { headIfAny } from './copy.ts'
+import { told } from '../output/told.ts'
+import { completing, headIfAny } from './change.ts'
 
 /** Merges what a command could not record, or writes a whole state if there is none. */
 export const statePush = (io: Io, options: CommonOptions, file: string): Promise<number> =>

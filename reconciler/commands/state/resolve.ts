@@ -29,7 +29,8 @@ import { aboutCreation, whatIsFound, type CreationsFound } from '../run/lost-cre
 import { noState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
-import { changeState, stateToOpen, told } from './change.ts'
+import { told } from '../output/told.ts'
+import { changeState, stateToOpen } from './change.ts'
 
 interface ResolveOptions extends CommonOptions {
   readonly created?: string
