@@ -17,8 +17,7 @@ export abstract class DeploymgmtError extends Error {
   readonly code: string
   /** Where it happened: `deploymgmt.yaml:12:15`, or `GET https://… → 401`. */
   readonly where: string | undefined
-  /** What the reader can do about it; a sentence. */
-  readonly hint: string
+  #hint: string
   /** The process exit code this error leads to. */
   readonly exitCode: number = 1
 
@@ -30,7 +29,18 @@ export abstract class DeploymgmtError extends Error {
     this.name = new.target.name
     this.code = new.target.code
     this.where = options.where
-    this.hint = options.hint ?? new.target.remedy
+    this.#hint = options.hint ?? new.target.remedy
+  }
+
+  /** What the reader can do about it; sentences. */
+  get hint(): string {
+    return this.#hint
+  }
+
+  /** Begins the hint with a sentence that only a caller knows. */
+  hintingFirst(sentence: string): this {
+    this.#hint = `${sentence} ${this.#hint}`
+    return this
   }
 
   /** The whole message as a person sees it, without colour. */

@@ -152,9 +152,9 @@ const knownThere = async (
   const { statePath } = where
   const there = await knownAt(where, systemOf(io)).catch((error: unknown) => {
     // The error names the state as if it were the manifest's own.
-    if (error instanceof DeploymgmtError && !mayBeMissing)
-      Object.assign(error, { hint: `It is named ${under}. ${error.hint}` })
-    throw error
+    throw error instanceof DeploymgmtError && !mayBeMissing
+      ? error.hintingFirst(`It is named ${under}.`)
+      : error
   })
   if (there?.place === own)
     throw new StateAddressError(`the state named ${under} is this manifest’s own state`, {
