@@ -11,8 +11,8 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'events of others count as own events',
     file: 'provider/engine/judge/events.ts',
-    from: "sender(event) !== 'another' && createdAt(event) >= from",
-    to: 'createdAt(event) >= from',
+    from: "sender(event) !== 'another' && instantOfEvent(event) >= from",
+    to: 'instantOfEvent(event) >= from',
   },
   {
     name: 'an event that two reads return counts twice',
@@ -23,8 +23,8 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'an accepted event counts again',
     file: 'provider/engine/judge/events.ts',
-    from: '!accepted.has(String(event[',
-    to: '!accepted.has(String(!event[',
+    from: '!accepted.has(idOfEvent(event))',
+    to: "!accepted.has('')",
   },
   {
     name: 'the span of a write ends before it is sent',

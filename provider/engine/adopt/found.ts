@@ -28,6 +28,7 @@ import { proposalsIn, type Changed, type ListedIn, type Proposal } from './propo
 import { isDeclarable } from './declarable.ts'
 import { toldIn, type EventThing } from './told.ts'
 import { isIn, undeclaredIn } from './undeclared.ts'
+import { typeOfEvent } from '../read/event.ts'
 
 export type { EventThing } from './told.ts'
 
@@ -197,7 +198,7 @@ const withChanges = (proposal: Proposal, { events }: EventLog): Proposal => {
   const changes = keys.flatMap((key): Changed[] => {
     const about = eventsOf(events, witness.event, key).filter((event) => countsFor(witness, event))
     const newest = newestFirst(about)
-    const setIn = (event: Values): Values => setBy(definition, String(event['eventTypeName']))
+    const setIn = (event: Values): Values => setBy(definition, typeOfEvent(event))
     const switched = newest.find((event) => Object.keys(setIn(event)).length > 0)
     const off =
       isOff && switched !== undefined && definition.adoption.isOff(setIn(switched)) ? switched : undefined

@@ -6,6 +6,7 @@ import { isObject, type Identity, type Values } from '../../core/values.ts'
 import { spokenOf } from '../judge/events.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { newestFirst } from '../values/newest-first.ts'
+import { typeOfEvent } from '../read/event.ts'
 
 /** A thing that only events show. */
 export interface EventThing {
@@ -79,7 +80,7 @@ const toldOf = (definition: KindDefinition, { value, events, key }: Named): Even
   const [event] = events
   const { told } = adoption
   if (event === undefined || isNone(witness) || told === undefined) return undefined
-  if (told.gone?.test(String(event['eventTypeName'])) === true) return undefined
+  if (told.gone?.test(typeOfEvent(event)) === true) return undefined
   const about = aboutIn(definition, value, events)
   // A thing can act elsewhere, but what is done to it is done where it is.
   const [inside] = placesOf(definition, about)

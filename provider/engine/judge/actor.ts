@@ -5,6 +5,7 @@ import { same } from '../values/compare.ts'
 import type { EventSeen } from '../reason.ts'
 import type { Actor } from '../values/model.ts'
 import { setBy, spokenOf } from './events.ts'
+import { isBySame } from '../read/event.ts'
 
 /**
  * The one actor who can have caused all differences, by the newest event that can have caused one, with a
@@ -37,9 +38,6 @@ interface Acts {
   /** The values that our last write certainly left. */
   readonly left?: Values
 }
-
-const isBySame = (a: EventSeen, b: EventSeen): boolean =>
-  a.publicKey === b.publicKey && a.username === b.username
 
 interface SeenField {
   readonly name: string

@@ -12,6 +12,7 @@ import { SPAN_MARGIN_MS } from '../values/span.ts'
 import { writableFields } from '../values/wire.ts'
 import { eventsOf } from './by-field.ts'
 import { senderOf } from './sender.ts'
+import { idOfEvent, instantOfEvent, timeOfEvent, typeOfEvent, textIn } from '../read/event.ts'
 
 /** Foreign events about the thing, newest first. */
 export const foreignEvents = (
@@ -59,7 +60,7 @@ export const afterOwnWrite = (
   const { lastWrite } = record
   if (lastWrite === null) return 0
   const { own } = eventsSince(definition, record, log, ownKey)
-  return [...own].filter((event) => createdAt(event) > parseInstant(lastWrite.to) + 1_000).length
+  return [...own].filter((event) => instantOfEvent(event) > parseInstant(lastWrite.to) + 1_000).length
 }
 
 interface Since extends Own {
@@ -82,14 +83,14 @@ const eventsSince = (
   const sender = senderOf(log.events, record.lastWrite?.by ?? ownKey)
   // Earlier events are read because a clock may have been set back. The record knows only its last write, and
   // events of our earlier ones are among these.
-  const isEarlier = (event: Values): boolean => createdAt(event) < settled
+  const isEarlier = (event: Values): boolean => instantOfEvent(event) < settled
   const accepted = new Set(record.acknowledged)
   const about = eventsOf(log.events, witness.event, value).filter(
     (event) =>
       countsFor(witness, event) &&
-      createdAt(event) >= since &&
+      instantOfEvent(event) >= since &&
       !(isEarlier(event) && sender(event) === 'the key') &&
-      !accepted.has(String(event['id'])),
+      !accepted.has(idOfEvent(event)),
   )
   const { own, alike } = ownEvents(witness, record, about, sender)
   const perhaps = about.filter((event) => isEarlier(event) && sender(event) === 'untold')
@@ -146,8 +147,6 @@ export const eventsAbout = async (
   }
 }
 
-const createdAt = (event: Values): number => parseInstant(String(event['created']))
-
 /**
  * Whether any event about the thing is visible since its last write, including that of the write itself. An older
  * event, read for another thing, does not show that such a write emits one.
@@ -156,12 +155,11 @@ export const showsEvents = (witness: Witness, record: RecordedResource, log: Eve
   const value = witnessed(witness, record)
   if (value === undefined) return false
   const from = record.lastWrite === null ? 0 : parseInstant(record.lastWrite.from) - SPAN_MARGIN_MS
-  return eventsOf(log.events, witness.event, value).some((event) => createdAt(event) >= from)
+  return eventsOf(log.events, witness.event, value).some((event) => instantOfEvent(event) >= from)
 }
 
 export const countsFor = (witness: Witness, event: Values): boolean =>
-  witness.types.length === 0 ||
-  witness.types.some((prefix) => String(event['eventTypeName']).startsWith(prefix))
+  witness.types.length === 0 || witness.types.some((prefix) => typeOfEvent(event).startsWith(prefix))
 
 /** The value by which events name a recorded thing. */
 export const witnessed = (
@@ -195,8 +193,10 @@ const ownEvents = (
   const from = parseInstant(write.from) - SPAN_MARGIN_MS
   const to = parseInstant(write.to) + SPAN_MARGIN_MS
   const possible = events
-    .filter((event) => sender(event) !== 'another' && createdAt(event) >= from && createdAt(event) <= to)
-    .toSorted((a, b) => createdAt(a) - createdAt(b))
+    .filter(
+      (event) => sender(event) !== 'another' && instantOfEvent(event) >= from && instantOfEvent(event) <= to,
+    )
+    .toSorted((a, b) => instantOfEvent(a) - instantOfEvent(b))
   const groups = [...Map.groupBy(possible, (event) => groupOf(witness, event)).values()].map((group) => ({
     group,
     ours:
@@ -236,14 +236,13 @@ const causes = (witness: Witness, write: WriteSpan, type: string): number => {
 }
 
 const seen = (event: Values): EventSeen => {
-  const text = (name: string) => (typeof event[name] === 'string' ? { [name]: event[name] } : {})
   return {
-    id: String(event['id']),
-    eventTypeName: String(event['eventTypeName']),
-    created: String(event['created']),
-    ...text('username'),
-    ...text('publicKey'),
-    ...text('remoteAddress'),
+    id: idOfEvent(event),
+    eventTypeName: typeOfEvent(event),
+    created: timeOfEvent(event),
+    ...textIn(event, 'username'),
+    ...textIn(event, 'publicKey'),
+    ...textIn(event, 'remoteAddress'),
   }
 }
 

@@ -9,6 +9,7 @@ import { isWithinSpan } from '../values/span.ts'
 import { sureOf } from '../values/sure.ts'
 import { witnessed } from './events.ts'
 import { writableIn } from '../values/wire.ts'
+import { timeOfEvent, typeOfEvent } from '../read/event.ts'
 
 /**
  * The record of a created thing whose id no answer has told, with the id that events or the entry tell now. An
@@ -52,8 +53,8 @@ const proven = (
     (event) =>
       event[witness.event] === witnessed(witness, record) &&
       event['publicKey'] === lastWrite.by &&
-      types.test(String(event['eventTypeName'])) &&
-      isWithinSpan(lastWrite, String(event['created'])),
+      types.test(typeOfEvent(event)) &&
+      isWithinSpan(lastWrite, timeOfEvent(event)),
   )
   return isOurs ? sureOf(record) : undefined
 }

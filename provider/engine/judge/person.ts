@@ -5,6 +5,7 @@ import { isWithinSpan } from '../values/span.ts'
 import type { EventLog } from '../read/events.ts'
 import type { Declaration, RecordedResource, Records, WriteSpan } from '../values/model.ts'
 import { senderOf } from './sender.ts'
+import { timeOfEvent, typeOfEvent } from '../read/event.ts'
 
 interface Seen {
   readonly log: EventLog
@@ -76,8 +77,7 @@ const creationsOf = (
   const about = Map.groupBy(events, (event) => event[idInEvent])
   return own.flatMap(({ identity, lastWrite }) =>
     (about.get(identity[key]) ?? []).filter(
-      (event) =>
-        types.test(String(event['eventTypeName'])) && isWithinSpan(lastWrite, String(event['created'])),
+      (event) => types.test(typeOfEvent(event)) && isWithinSpan(lastWrite, timeOfEvent(event)),
     ),
   )
 }

@@ -1,5 +1,4 @@
 import { isReadable, type KindDefinition, type LostById } from '../../core/definition.ts'
-import { parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import type { EngineClient } from '../read/client.ts'
@@ -10,6 +9,7 @@ import type { Declaration, Made, Records } from '../values/model.ts'
 import { newestFirst } from '../values/newest-first.ts'
 import { fromAnswer } from '../values/wire.ts'
 import { causerOf } from './person.ts'
+import { instantOfEvent, timeOfEvent, typeOfEvent } from '../read/event.ts'
 
 /**
  * How events tell of creations of a kind that no endpoint shows; undefined for other kinds, where a second creation
@@ -93,11 +93,11 @@ const creationsIn = (definition: KindDefinition, how: LostById, seen: StrangersI
     const id = event[how.idInEvent]
     const of = whose(event)
     if (typeof id !== 'string' || ids.has(id) || of === 'another') continue
-    if (!how.types.test(String(event['eventTypeName'])) || !isWanted(event, seen.from)) continue
+    if (!how.types.test(typeOfEvent(event)) || !isWanted(event, seen.from)) continue
     const last = lastTold(definition, how, about.get(id) ?? [])
     if (last !== undefined && hasEnded(definition, last, now)) continue
     const identity = { ...placeIn(definition, event), [definition.identity.key]: id }
-    const made = { kind: definition.kind, identity, at: String(event['created']), ...endIn(definition, last) }
+    const made = { kind: definition.kind, identity, at: timeOfEvent(event), ...endIn(definition, last) }
     const told = fromAnswer(definition, event[how.told], {}).values
     found.set(id, { made, told, isOwn: of === 'the key' })
   }
@@ -106,7 +106,7 @@ const creationsIn = (definition: KindDefinition, how: LostById, seen: StrangersI
 
 const isWanted = (event: Values, from: ReadonlyMap<string, number>): boolean => {
   const since = from.get(String(event['orgId']))
-  return since !== undefined && parseInstant(String(event['created'])) >= since
+  return since !== undefined && instantOfEvent(event) >= since
 }
 
 const knownIds = (definition: KindDefinition, { records, known, declaration }: StrangersInput) => {

@@ -1,5 +1,6 @@
 import type { Values } from '../../core/values.ts'
 import type { Actor } from '../values/model.ts'
+import { idOfEvent, timeOfEvent, typeOfEvent, isBySame, textIn } from '../read/event.ts'
 
 /** Who made and changed an unmanaged thing, as far as events tell. */
 export interface ActedBy {
@@ -11,8 +12,6 @@ export interface ActedBy {
   readonly changedBy?: readonly Actor[]
 }
 
-export const typeOf = (event: Values): string => String(event['eventTypeName'])
-
 interface Deeds {
   readonly madeBy?: RegExp
   /** The event that tells what matters most. */
@@ -22,13 +21,15 @@ interface Deeds {
 /** Picks who made the thing, did what matters most, or acted last; and who else did something, newest first. */
 export const actedBy = (newest: readonly Values[], { madeBy, from }: Deeds = {}): ActedBy => {
   const named = newest.filter((event) => Object.keys(whoOf(event)).length > 0)
-  const made = named.findLast((event) => madeBy?.test(typeOf(event)))
+  const made = named.findLast((event) => madeBy?.test(typeOfEvent(event)))
   const chief = made ?? named.find((event) => event === from) ?? named[0]
   if (chief === undefined) return {}
   const others = named.filter(
-    (event, index) => !isBySame(event, chief) && named.findIndex((each) => isBySame(each, event)) === index,
+    (event, index) =>
+      !isBySame(whoOf(event), whoOf(chief)) &&
+      named.findIndex((each) => isBySame(whoOf(each), whoOf(event))) === index,
   )
-  const isSure = made !== undefined || newest.every((event) => isBySame(event, chief))
+  const isSure = made !== undefined || newest.every((event) => isBySame(whoOf(event), whoOf(chief)))
   const confidence = isSure ? 'high' : 'medium'
   return {
     actor: actorOf(chief, confidence),
@@ -39,17 +40,11 @@ export const actedBy = (newest: readonly Values[], { madeBy, from }: Deeds = {})
 
 const whoOf = (event: Values) => ({ ...textIn(event, 'username'), ...textIn(event, 'publicKey') })
 
-const textIn = (event: Values, name: string) =>
-  typeof event[name] === 'string' ? { [name]: event[name] } : {}
-
-const isBySame = (a: Values, b: Values): boolean =>
-  a['username'] === b['username'] && a['publicKey'] === b['publicKey']
-
 const actorOf = (event: Values, confidence: Actor['confidence']): Actor => ({
   ...whoOf(event),
   ...textIn(event, 'remoteAddress'),
-  at: String(event['created']),
-  eventId: String(event['id']),
-  eventTypeName: typeOf(event),
+  at: timeOfEvent(event),
+  eventId: idOfEvent(event),
+  eventTypeName: typeOfEvent(event),
   confidence,
 })

@@ -16,7 +16,8 @@ import { fromAnswer } from '../values/wire.ts'
 import { countsFor, witnessed } from './events.ts'
 import { causerOf, personOf } from './person.ts'
 import { isToldByEvents, placeIn } from './strangers.ts'
-import { actedBy, typeOf, type ActedBy } from './unmanaged-actors.ts'
+import { actedBy, type ActedBy } from './unmanaged-actors.ts'
+import { instantOfEvent, typeOfEvent } from '../read/event.ts'
 
 /** An existing thing that nobody declares. */
 export interface UnmanagedThing extends ActedBy {
@@ -137,7 +138,7 @@ const eventThings = (kind: KnownByEvents, input: UnmanagedFacts): UnmanagedFound
   const found = [...Map.groupBy(inPlaces, (event) => event[witness.event])].flatMap(([value, events]) => {
     if (typeof value !== 'string' || ours.has(value)) return []
     const there = sinceGone(kind, newestFirst(events), input.declaration)
-    const seen = there.filter((event) => kind.how.shownBy.test(typeOf(event)) && isCounted(event, value))
+    const seen = there.filter((event) => kind.how.shownBy.test(typeOfEvent(event)) && isCounted(event, value))
     return eventThing(kind, { value, seen, all: there }, input.now)
   })
   const things = found.filter((each) => typeof each !== 'string')
@@ -257,7 +258,7 @@ const countedBy = (
   return (event, value) => {
     const of = causer(event)
     if (of === 'another') return true
-    if (isOpen(kind, parseInstant(String(event['created'])))) return false
+    if (isOpen(kind, instantOfEvent(event))) return false
     return isToldByEvents(definition) ? made.has(value) : of === 'untold'
   }
 }
@@ -278,13 +279,13 @@ const sinceGone = (
   newest: readonly Values[],
   { organizations }: Declaration,
 ): Values[] => {
-  const gone = newest.findIndex((event) => endedBy.test(typeOf(event)))
+  const gone = newest.findIndex((event) => endedBy.test(typeOfEvent(event)))
   const since = newest.slice(0, gone === -1 ? undefined : gone)
   if (isNone(leftBy)) return since
   const left = new Set<unknown>()
   return since.filter((event) => {
     const places = placesOf(witness, event)
-    if (leftBy.test(typeOf(event))) left.add(places[0])
+    if (leftBy.test(typeOfEvent(event))) left.add(places[0])
     return ![...places, organizations.get(String(places[0]))].some((id) => id !== undefined && left.has(id))
   })
 }

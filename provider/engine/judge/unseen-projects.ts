@@ -8,6 +8,7 @@ import type { Declaration, RecordedResource, Records } from '../values/model.ts'
 import { isInForce } from '../values/sort.ts'
 import { writableFields } from '../values/wire.ts'
 import { countsFor } from './events.ts'
+import { typeOfEvent } from '../read/event.ts'
 
 interface Seen {
   readonly definitions: readonly KindDefinition[]
@@ -87,7 +88,7 @@ const isAlike = ({ org, definition, witness, wire, sent }: Written, event: Value
   if (isNone(create) || isNone(create.lost) || create.lost.by !== 'id') return true
   const always = writableFields(definition).filter((name) => definition.fields[name]?.need === 'always')
   const isCreation = sent.some((fields) => always.every((name) => fields.includes(name)))
-  return create.lost.types.test(String(event['eventTypeName'])) === isCreation
+  return create.lost.types.test(typeOfEvent(event)) === isCreation
 }
 
 /** Whether all events of the time of our write were read, including late ones. */

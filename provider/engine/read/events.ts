@@ -10,6 +10,7 @@ import type { RecordedResource } from '../values/model.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
 import { answeredRead, eventOf, type AnsweredRequest } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
+import { timeOfEvent } from './event.ts'
 
 /** Endpoint 19: the only list with the acts of all actors of an organization. */
 export const ORGANIZATION_EVENTS = getList('/orgs/{orgId}/events', 19)
@@ -116,7 +117,7 @@ export const oldestEvent = async (
   const query = { itemsPerPage: 1, pageNum: totalCount }
   const { body } = await client.get(path, query)
   const [last] = ((body as Values)['results'] as readonly unknown[] | undefined) ?? []
-  return last === undefined ? undefined : String(eventOf(last, answeredRead(path))['created'])
+  return last === undefined ? undefined : timeOfEvent(eventOf(last, answeredRead(path)))
 }
 
 const firstReadAt = ({ readAt: a }: EventLog, { readAt: b }: EventLog): Pick<EventLog, 'readAt'> => {

@@ -8,6 +8,7 @@ import { SPAN_MARGIN_MS } from '../values/span.ts'
 import { fromAnswer, sendable } from '../values/wire.ts'
 import type { Made, RecordedResource } from '../values/model.ts'
 import { reachOf, type LostWrite, type SettleEvidence } from './facts.ts'
+import { timeOfEvent, typeOfEvent } from '../read/event.ts'
 
 /** A thing that an event of the calling key names as new, and that is not recorded. */
 export interface Candidate {
@@ -29,8 +30,8 @@ export const candidatesOf = (
   const found = new Map<string, Candidate>()
   for (const event of evidence.log.events) {
     const id = event[how.idInEvent]
-    const at = String(event['created'])
-    if (typeof id !== 'string' || known.has(id) || !how.types.test(String(event['eventTypeName']))) continue
+    const at = timeOfEvent(event)
+    if (typeof id !== 'string' || known.has(id) || !how.types.test(typeOfEvent(event))) continue
     if (!pool.some((write) => isOfSender(write, definition, event, evidence) && isWithin(write, at))) continue
     found.set(id, { id, at, told: fromAnswer(definition, event[how.told], {}).values })
   }
@@ -46,7 +47,7 @@ export const tellsTrue = (
   Object.values(records).some((record) => {
     const id = record.kind === definition.kind ? record.identity[definition.identity.key] : undefined
     const about = eventsOf(events, idInEvent, id)
-    const event = about.find((each) => types.test(String(each['eventTypeName'])))
+    const event = about.find((each) => types.test(typeOfEvent(each)))
     if (id === undefined || event === undefined) return false
     const { values } = fromAnswer(definition, event[told], {})
     return Object.keys(values).length > 0 && fits(definition, { expected: record }, values)
@@ -99,8 +100,8 @@ export const madeByPersons = (
   const sender = senderOf(events, write.by ?? evidence.client.publicKey)
   const known = knownIds(definition, evidence)
   const ids = events.flatMap((event) => {
-    const isCreation = types.test(String(event['eventTypeName'])) && isOfPlace(write, definition, event)
-    const isPossible = isCreation && isWithin(write, String(event['created']))
+    const isCreation = types.test(typeOfEvent(event)) && isOfPlace(write, definition, event)
+    const isPossible = isCreation && isWithin(write, timeOfEvent(event))
     return isPossible && sender(event) === 'untold' ? [String(event[idInEvent])] : []
   })
   return ids.filter((id) => !known.has(id))

@@ -19,6 +19,7 @@ import {
   type SettleEvidence,
   type SettleFacts,
 } from './facts.ts'
+import { instantOfEvent, typeOfEvent } from '../read/event.ts'
 
 /**
  * Whether the event of a lost creation may still arrive. Otherwise nothing was created: the event of a later write is
@@ -33,7 +34,7 @@ export const eventsAreLate = (
   const own = ownEvents(definition, write, evidence)
   if (own === undefined) return true
   const { until } = reachOf(write)
-  const later = own.events.filter((event) => parseInstant(String(event['created'])) > until)
+  const later = own.events.filter((event) => instantOfEvent(event) > until)
   // If nothing of the kind was written later, a creation must show that creations of the kind have events at all.
   const isFenced = later.some(own.isOfSibling) || (later.length > 0 && creationsShow(how, own))
   const lacksOne = own.siblings.some((record) => {
@@ -77,7 +78,7 @@ const ownEvents = (
 
 /** Whether an event shows that creations of the kind have events at all. */
 const creationsShow = (how: LostCreation, { events, isOfSibling }: OwnEvents): boolean =>
-  events.some((event) => isOfSibling(event) && how.types.test(String(event['eventTypeName'])))
+  events.some((event) => isOfSibling(event) && how.types.test(typeOfEvent(event)))
 
 /** Records of the same kind in the same place. */
 const siblingsOf = (

@@ -20,6 +20,7 @@ import {
   type SettleEvidence,
 } from './facts.ts'
 import { unnamed } from './unnamed.ts'
+import { timeOfEvent, typeOfEvent } from '../read/event.ts'
 
 /**
  * Settles a creation that events name only by a value: they tell whether it happened, and the id is learnt later. The
@@ -60,11 +61,10 @@ const settleLast = (last: LostWrite, sent: readonly LostWrite[], named: Named): 
   const about = evidence.log.events.filter((event) => event[witness.event] === name)
   const made = about.some(
     (event) =>
-      how.types.test(String(event['eventTypeName'])) &&
+      how.types.test(typeOfEvent(event)) &&
       !isOfForgotten(last, event, evidence) &&
       sent.some(
-        (write) =>
-          isOfSender(write, definition, event, evidence) && isWithin(write, String(event['created'])),
+        (write) => isOfSender(write, definition, event, evidence) && isWithin(write, timeOfEvent(event)),
       ),
   )
   if (made) return created(sent, last, name, named)
@@ -85,9 +85,7 @@ const isOfForgotten = (
   event: Values,
   { unrecorded = [] }: Pick<SettleEvidence, 'unrecorded'>,
 ): boolean =>
-  unrecorded.some(
-    ({ kind: of, lastWrite }) => of === kind && isWithinSpan(lastWrite, String(event['created'])),
-  )
+  unrecorded.some(({ kind: of, lastWrite }) => of === kind && isWithinSpan(lastWrite, timeOfEvent(event)))
 
 const created = (
   sent: readonly LostWrite[],
