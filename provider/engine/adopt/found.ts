@@ -9,10 +9,10 @@ import { claimOf } from '../plan/holders.ts'
 import type { EngineClient } from '../read/client.ts'
 import { readEvents, type EventLog } from '../read/events.ts'
 import type { Thing } from '../read/listed.ts'
-import { observe, type Observations } from '../read/observe.ts'
+import { isListed, observe, thingsIn, type Observations } from '../read/observe.ts'
 import { readParts } from '../read/parts.ts'
 import { organizationsIn } from '../read/organizations.ts'
-import { identityKey, placeKey, scopeKey } from '../values/identity.ts'
+import { identityKey, placeKey } from '../values/identity.ts'
 import type { Declaration, Records } from '../values/model.ts'
 import { newestFirst } from '../values/newest-first.ts'
 import {
@@ -104,7 +104,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
   const proposals = listed.flatMap((definition) => {
     const listings = places.map((place): ListedIn => ({
       place,
-      things: observed.scopes.get(scopeKey(definition, place))?.things ?? [],
+      things: thingsIn(observed, definition, place),
       isFree: (thing) => isFree(definition, thing),
     }))
     return proposalsIn(definition, listings, { now, inCommon: given.inCommon })
@@ -138,8 +138,7 @@ const unreadIn = (
   })
   const known = new Set(refused.map(({ place }) => place))
   const absent = places.filter(
-    (place) =>
-      !known.has(place) && listed.some((definition) => !observed.scopes.has(scopeKey(definition, place))),
+    (place) => !known.has(place) && listed.some((definition) => !isListed(observed, definition, place)),
   )
   return { refused, absent }
 }
@@ -147,16 +146,14 @@ const unreadIn = (
 /** Identity keys of everything that lists show. */
 const shownIn = (
   { definitions, places }: Pick<FindInput, 'definitions' | 'places'>,
-  { scopes }: Observations,
+  observed: Observations,
 ): ReadonlySet<string> =>
   new Set(
     definitions
       .filter(isReadable)
       .flatMap((definition) =>
         places.flatMap((place) =>
-          (scopes.get(scopeKey(definition, place))?.things ?? []).map(({ identity }) =>
-            identityKey(definition, identity),
-          ),
+          thingsIn(observed, definition, place).map(({ identity }) => identityKey(definition, identity)),
         ),
       ),
   )

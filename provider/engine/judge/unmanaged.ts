@@ -5,9 +5,9 @@ import { newestTold } from '../../core/told.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import type { EventLog } from '../read/events.ts'
 import type { Thing } from '../read/listed.ts'
-import type { Observations } from '../read/observe.ts'
+import { thingsIn, type Observations } from '../read/observe.ts'
 import { reason, type Reason } from '../reason.ts'
-import { declaredIdentity, identityKey, isComplete, scopeKey } from '../values/identity.ts'
+import { declaredIdentity, identityKey, isComplete } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
 import { newestFirst } from '../values/newest-first.ts'
@@ -92,8 +92,8 @@ const listedThings = (
   input: UnmanagedFacts,
 ): UnmanagedThing[] => {
   const { observed, places, declaration, isClaimed } = input
-  const listed = scopesOf(definition, places, declaration).flatMap(
-    (scope) => observed.scopes.get(scopeKey(definition, scope))?.things ?? [],
+  const listed = scopesOf(definition, places, declaration).flatMap((scope) =>
+    thingsIn(observed, definition, scope),
   )
   const free = listed.filter(({ identity }) => !isClaimed(definition, identity))
   const { witness } = definition

@@ -5,12 +5,12 @@ import type { Identity, Values } from '../../core/values.ts'
 import { EntryRefusedError } from '../../errors/entry-refused-error.ts'
 import { SelectorConflictError } from '../../errors/selector-conflict-error.ts'
 import { same } from '../values/compare.ts'
-import { declaredIdentity, identityKey, placeKey, scopeKey } from '../values/identity.ts'
+import { declaredIdentity, identityKey, scopeKey } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
 import { type Entry, formatPosition } from '../values/model.ts'
 import type { Thing } from '../read/listed.ts'
 import { whatLive } from '../judge/what.ts'
-import type { Observations } from '../read/observe.ts'
+import { isAbsent, isListed, thingsIn, type Observations } from '../read/observe.ts'
 import { entryOf, instanceAddress } from '../values/address.ts'
 
 interface ExpandContext {
@@ -129,21 +129,17 @@ class LazyInput implements ExpansionInput {
  * Whether the service does not know the place. This holds only for readable kinds: for the others, the record still
  * counts.
  */
-const isNowhere = (definition: KindDefinition, scope: Identity, { scopes, absent }: Observations): boolean =>
-  absent.size > 0 &&
-  isReadable(definition) &&
-  !scopes.has(scopeKey(definition, scope)) &&
-  absent.has(placeKey(definition, scope))
+const isNowhere = (definition: KindDefinition, scope: Identity, observed: Observations): boolean =>
+  isReadable(definition) && isAbsent(observed, definition, scope) && !isListed(observed, definition, scope)
 
 const placeOf = ({ declaredAt }: Entry): string | undefined =>
   declaredAt === undefined ? undefined : formatPosition(declaredAt)
 
 /** Listed things as selectors see them, cached per list because many entries may look at the same one. */
 const seen = new WeakMap<readonly Thing[], readonly Values[]>()
-const NONE: readonly Thing[] = []
 
 const liveIn = (definition: KindDefinition, place: Identity, observed: Observations): readonly Values[] => {
-  const things = observed.scopes.get(scopeKey(definition, place))?.things ?? NONE
+  const things = thingsIn(observed, definition, place)
   const known = seen.get(things)
   if (known !== undefined) return known
   const live = things.map(({ raw, values }) => ({ ...raw, ...values }))

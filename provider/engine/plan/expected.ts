@@ -2,7 +2,7 @@ import { definitionOf, isReadable, type KindDefinition } from '../../core/defini
 import type { Values } from '../../core/values.ts'
 import { standingOf } from '../judge/standing.ts'
 import { belongsToOne, entryOf } from '../values/address.ts'
-import { declaredIdentity, identityKey, scopeKey } from '../values/identity.ts'
+import { declaredIdentity, identityKey } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Entry, RecordedResource, Records } from '../values/model.ts'
@@ -12,6 +12,7 @@ import type { PlanInput } from './input.ts'
 import { findMoves } from './moved.ts'
 import { mayGoOn, mayGoOnBeside } from './renewed.ts'
 import { withoutTooLate, type InstancesAndMoves } from './too-late.ts'
+import { isListed } from '../read/observe.ts'
 
 export interface Expected extends InstancesAndMoves {
   /** Identity keys of the things that entries outside the target stand for. */
@@ -67,7 +68,7 @@ const canClaim = (entry: Entry, { definitions, observed }: PlanInput): boolean =
   if (definition === undefined || !isReadable(definition)) return false
   return (
     definition.expand.reads(entry.values) === 'one' ||
-    observed.scopes.has(scopeKey(definition, declaredIdentity(definition, entry.values)))
+    isListed(observed, definition, declaredIdentity(definition, entry.values))
   )
 }
 

@@ -6,13 +6,14 @@ import { mayBeOwn } from '../judge/sent.ts'
 import { changedIn, standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { asArray, differing } from '../values/compare.ts'
-import { isComplete, placeKey, scopeKey } from '../values/identity.ts'
+import { isComplete } from '../values/identity.ts'
 import { sortOf } from '../values/sort.ts'
 import { isLongOver, KEPT_DAYS } from '../values/lifetime.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { changeOfRecord, READ, requestOf, type Details } from './change.ts'
 import { withdrawn } from './unreadable/withdrawn.ts'
 import type { PlannedChange, Work } from './work.ts'
+import { isAbsent, isListed } from '../read/observe.ts'
 
 /** A record that nothing declares any more. */
 interface Undeclared {
@@ -86,10 +87,8 @@ const planOver = (
 /** Whether the list of its place was read and does not contain the thing, or the place itself is gone. */
 const isGone = ({ definition, record, live }: Standing, { observed }: JudgeContext): boolean => {
   if (live !== 'unseen' || !isReadable(definition)) return live === 'missing'
-  const { scopes, absent } = observed
-  return (
-    scopes.has(scopeKey(definition, record.identity)) || absent.has(placeKey(definition, record.identity))
-  )
+  const { identity } = record
+  return isListed(observed, definition, identity) || isAbsent(observed, definition, identity)
 }
 
 interface Left {

@@ -4,7 +4,7 @@ import { identified, isUnproven } from '../judge/identified.ts'
 import { standingOf, type JudgeContext } from '../judge/standing.ts'
 import { reason } from '../reason.ts'
 import { asArray, differing, missingFrom } from '../values/compare.ts'
-import { identityKey, isComplete, placeKey } from '../values/identity.ts'
+import { identityKey, isComplete } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { adoptionLacks } from './adopting.ts'
@@ -13,6 +13,7 @@ import { notFound } from './unreadable/gone.ts'
 import { planKnown } from './unreadable/known.ts'
 import { planNew } from './unreadable/new.ts'
 import type { PlannedChange } from './work.ts'
+import { isAbsent } from '../read/observe.ts'
 
 /** Plans an instance of a kind that no endpoint shows: the record and later events decide. */
 export const planUnreadable = (
@@ -22,7 +23,7 @@ export const planUnreadable = (
 ): PlannedChange[] => {
   const parts = planParts(instance, context)
   if (parts === 'missing') {
-    const isNowhere = context.observed.absent.has(placeKey(instance.definition, instance.identity))
+    const isNowhere = isAbsent(context.observed, instance.definition, instance.identity)
     return [isNowhere ? placeMissing(instance) : notFound(instance)]
   }
   const counted = withUnapplied(instance, context)

@@ -34,6 +34,29 @@ export const thingIn = (
   (things.size === 0 ? undefined : things.get(identityKey(definition, identity))) ??
   scopes.get(scopeKey(definition, identity))?.get(identity[definition.identity.key])
 
+/** What the list of a place shows; nothing if it was not read. */
+export const thingsIn = (
+  { scopes }: Pick<Observations, 'scopes'>,
+  definition: KindDefinition,
+  place: Identity,
+): readonly Thing[] => scopes.get(scopeKey(definition, place))?.things ?? NO_THINGS
+/** Always the same, because what follows from a list is kept by the list. */
+const NO_THINGS: readonly Thing[] = []
+
+/** Whether the list of a place was read. */
+export const isListed = (
+  { scopes }: Pick<Observations, 'scopes'>,
+  definition: KindDefinition,
+  place: Identity,
+): boolean => scopes.has(scopeKey(definition, place))
+
+/** Whether the service does not know a place. */
+export const isAbsent = (
+  { absent }: Pick<Observations, 'absent'>,
+  definition: KindDefinition,
+  place: Identity,
+): boolean => absent.size > 0 && absent.has(placeKey(definition, place))
+
 /** Which things of one kind a run wants to see. */
 interface Wanted {
   readonly definition: ReadableKind

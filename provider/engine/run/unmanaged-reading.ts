@@ -5,10 +5,10 @@ import type { JudgeContext } from '../judge/standing.ts'
 import type { EngineClient } from '../read/client.ts'
 import { NO_EVENTS, readEvents, readFromAt, type EventLog } from '../read/events.ts'
 import { listedIn, type Listed } from '../read/listed.ts'
-import type { Observations } from '../read/observe.ts'
+import { isAbsent, isListed, type Observations } from '../read/observe.ts'
 import { eventsWanted, organizationsIn } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
-import { placeKey, scopeKey } from '../values/identity.ts'
+import { scopeKey } from '../values/identity.ts'
 import type { Declaration, Records } from '../values/model.ts'
 import { scopesOf, type Places } from '../values/places.ts'
 
@@ -53,8 +53,8 @@ export const readLists = async (
   return { scopes, warnings }
 }
 
-const isUnread = (definition: KindDefinition, scope: Identity, { scopes, absent }: Observations): boolean =>
-  !scopes.has(scopeKey(definition, scope)) && !absent.has(placeKey(definition, scope))
+const isUnread = (definition: KindDefinition, scope: Identity, observed: Observations): boolean =>
+  !isListed(observed, definition, scope) && !isAbsent(observed, definition, scope)
 
 const statusOrThrow = (error: unknown): number => {
   if (error instanceof ForbiddenError || error instanceof NotFoundError || error instanceof ListUnstableError)

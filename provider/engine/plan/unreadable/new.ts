@@ -3,7 +3,7 @@ import { isNone } from '../../../core/operation.ts'
 import type { JudgeContext } from '../../judge/standing.ts'
 import { reason, type Reason } from '../../reason.ts'
 import { differing } from '../../values/compare.ts'
-import { isComplete, mayBeIn, placeKey } from '../../values/identity.ts'
+import { isComplete, mayBeIn } from '../../values/identity.ts'
 import type { Instance } from '../../values/instance.ts'
 import { hasEnded } from '../../values/lifetime.ts'
 import { newRecord } from '../../values/record.ts'
@@ -13,6 +13,7 @@ import { blocked, changeOf, placeMissing, READ, requestOf, UNKNOWN } from '../ch
 import type { PlannedChange } from '../work.ts'
 import { expired } from './gone.ts'
 import { learnNotes } from './learn.ts'
+import { isAbsent } from '../../read/observe.ts'
 
 /** Nothing is recorded: the thing is created, or an existing one is adopted. */
 export const planNew = (instance: Instance, context: JudgeContext): PlannedChange => {
@@ -30,7 +31,7 @@ export const planCreation = (
   { observed, strangers = [] }: JudgeContext,
 ): PlannedChange => {
   const { definition, desired, identity } = instance
-  if (observed.absent.has(placeKey(definition, identity))) return placeMissing(instance)
+  if (isAbsent(observed, definition, identity)) return placeMissing(instance)
   const { key, declaredAs } = definition.identity
   const there = strangers.filter(
     (each) => each.kind === definition.kind && mayBeIn(definition, each.identity, identity),
