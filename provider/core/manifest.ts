@@ -14,6 +14,7 @@ import {
   string,
 } from './field.ts'
 import { isNone } from './operation.ts'
+import { oncePer } from './once.ts'
 import { NAME_LENGTH } from './patterns.ts'
 import { pickBy } from './values.ts'
 
@@ -217,16 +218,7 @@ type ManifestParts = Readonly<Record<string, ManifestPart>>
 /**
  * The whole manifest, part by part, in the order in which people write it. Cached, because each step of a read asks.
  */
-export const manifestParts = (kinds: readonly KindDefinition[]): ManifestParts => {
-  const known = made.get(kinds)
-  if (known !== undefined) return known
-  const parts = partsFor(kinds)
-  made.set(kinds, parts)
-  return parts
-}
-const made = new WeakMap<readonly KindDefinition[], ManifestParts>()
-
-const partsFor = (kinds: readonly KindDefinition[]): ManifestParts => ({
+export const manifestParts = oncePer((kinds: readonly KindDefinition[]): ManifestParts => ({
   ...HEAD_PARTS,
   ...AROUND_ENTRIES,
   unmanaged: {
@@ -243,7 +235,7 @@ const partsFor = (kinds: readonly KindDefinition[]): ManifestParts => ({
       { type: { is: 'map', noun: kind.title.toLowerCase(), of: entryType(kind) }, summary: kind.summary },
     ]),
   ),
-})
+}))
 
 /** Fields that a creation needs. */
 export const neededToCreate = (kind: KindDefinition): string[] =>

@@ -1,4 +1,5 @@
 import type { Fields, FieldType } from '../field.ts'
+import { oncePer } from '../once.ts'
 import { isObject } from '../values.ts'
 import type { Facts, UnplacedProblem, Problem, Within } from './problem.ts'
 import { inText } from './text.ts'
@@ -43,14 +44,9 @@ const unknown = (name: string, fields: Fields, within: Within): Problem => ({
 })
 
 /** Required fields, found once for all values of a type. */
-const demandedOf = (fields: Fields): readonly string[] => {
-  const known = demanded.get(fields)
-  if (known !== undefined) return known
-  const names = Object.keys(fields).filter((name) => fields[name]?.need === 'always')
-  demanded.set(fields, names)
-  return names
-}
-const demanded = new WeakMap<Fields, readonly string[]>()
+const demandedOf = oncePer((fields: Fields): readonly string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.need === 'always'),
+)
 
 /** Most values are valid: the path is built only if something is wrong. */
 const checkIn = (

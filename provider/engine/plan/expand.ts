@@ -1,6 +1,7 @@
 import { leavingOut } from '../../core/among.ts'
 import { definitionOf, isReadable, type KindDefinition } from '../../core/definition.ts'
 import type { Expanded, ExpansionInput, Provenance } from '../../core/expansion.ts'
+import { oncePer } from '../../core/once.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { EntryRefusedError } from '../../errors/entry-refused-error.ts'
 import { SelectorConflictError } from '../../errors/selector-conflict-error.ts'
@@ -135,17 +136,13 @@ const isNowhere = (definition: KindDefinition, scope: Identity, observed: Observ
 const placeOf = ({ declaredAt }: Entry): string | undefined =>
   declaredAt === undefined ? undefined : formatPosition(declaredAt)
 
-/** Listed things as selectors see them, cached per list because many entries may look at the same one. */
-const seen = new WeakMap<readonly Thing[], readonly Values[]>()
+const liveIn = (definition: KindDefinition, place: Identity, observed: Observations): readonly Values[] =>
+  asSelected(thingsIn(observed, definition, place))
 
-const liveIn = (definition: KindDefinition, place: Identity, observed: Observations): readonly Values[] => {
-  const things = thingsIn(observed, definition, place)
-  const known = seen.get(things)
-  if (known !== undefined) return known
-  const live = things.map(({ raw, values }) => ({ ...raw, ...values }))
-  seen.set(things, live)
-  return live
-}
+/** Listed things as selectors see them, once per list because many entries may look at the same one. */
+const asSelected = oncePer((things: readonly Thing[]): readonly Values[] =>
+  things.map(({ raw, values }) => ({ ...raw, ...values })),
+)
 
 const RANK: Record<Provenance, number> = { named: 0, scheduled: 0, selected: 1, unlisted: 2 }
 

@@ -1,4 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import { oncePer } from '../../core/once.ts'
 
 /**
  * Computes once for each definition what follows from it alone, because it is asked for each thing of the kind. A
@@ -6,11 +7,4 @@ import type { KindDefinition } from '../../core/definition.ts'
  */
 export const perDefinition = <T>(
   make: (definition: KindDefinition) => T,
-): ((definition: KindDefinition) => T) => {
-  const made = new WeakMap<KindDefinition, { readonly value: T }>()
-  return (definition) => {
-    const known = made.get(definition) ?? { value: make(definition) }
-    made.set(definition, known)
-    return known.value
-  }
-}
+): ((definition: KindDefinition) => T) => oncePer(make)

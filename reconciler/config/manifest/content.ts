@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { checkManifest, isAdvice, type Facts, type Problem } from '@deploymgmt/provider/core/check'
-import { valueInBrackets, type KindDefinition, type Values } from '@deploymgmt/provider/core'
+import { oncePer, valueInBrackets, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { broughtBy } from '../evaluation/brought.ts'
 import { lacksFiles, spellingIn, type Checked } from './checked.ts'
 import { canBeSeen, quoted } from '../../text/display.ts'
@@ -125,17 +125,14 @@ const isOfTwoNames = ({ root, value }: Checked, { code, facts }: Problem, path: 
 
 type Projects = Readonly<Record<string, Values | null>>
 
-/** Listed once, because each of many mistakes looks for its project. */
 const projectsIn = (value: unknown): readonly [string, Values | null][] => {
   const { projects } = value as { projects?: Projects | null }
-  const known = listedProjects.get(projects ?? NO_PROJECTS)
-  if (known !== undefined) return known
-  const listed = Object.entries(projects ?? NO_PROJECTS)
-  listedProjects.set(projects ?? NO_PROJECTS, listed)
-  return listed
+  return projects === undefined || projects === null ? [] : projectsListed(projects)
 }
-const NO_PROJECTS: Projects = {}
-const listedProjects = new WeakMap<Projects, readonly [string, Values | null][]>()
+/** Listed once, because each of many mistakes looks for its project. */
+const projectsListed = oncePer((projects: Projects): readonly [string, Values | null][] =>
+  Object.entries(projects),
+)
 
 const fieldOf = (path: Path): string => path.findLast((step) => typeof step === 'string') ?? ''
 

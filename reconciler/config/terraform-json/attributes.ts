@@ -1,4 +1,5 @@
 import {
+  oncePer,
   attributesIn,
   dataSourceBlock,
   providerBlock,
@@ -15,17 +16,9 @@ type Attributes = ReadonlyMap<string, Attribute>
 const byName = (attributes: readonly Attribute[]): Attributes =>
   new Map(attributes.map((each) => [each.name, each]))
 
-/** Memoized, because they are needed for each attribute of a file. */
-const remembered = <D extends object>(
-  attributes: (of: D) => readonly Attribute[],
-): ((of: D) => Attributes) => {
-  const known = new WeakMap<D, Attributes>()
-  return (of) => {
-    const found = known.get(of) ?? byName(attributes(of))
-    known.set(of, found)
-    return found
-  }
-}
+/** Once, because they are needed for each attribute of a file. */
+const remembered = <D extends object>(attributes: (of: D) => readonly Attribute[]): ((of: D) => Attributes) =>
+  oncePer((of) => byName(attributes(of)))
 
 export const attributesOf = remembered((kind: KindDefinition) => resourceBlock(kind).attributes)
 export const attributesWithin = remembered((fields: Fields) => attributesIn(fields))
