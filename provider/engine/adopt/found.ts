@@ -250,8 +250,8 @@ const withParts = async (client: EngineClient, told: EventThing): Promise<EventT
   const lists = Object.entries(partsOf(definition))
   if (lists.length === 0 || key === undefined) return told
   for (const each of [place, ...others]) {
-    const at = { ...each, [definition.identity.key]: key }
-    const parts = await readParts(client, definition, at, lists).catch((error: unknown) => {
+    const identity = { ...each, [definition.identity.key]: key }
+    const parts = await readParts(client, { definition, identity, fields: lists }).catch((error: unknown) => {
       if (error instanceof ForbiddenError) return 'missing' as const
       throw error
     })

@@ -46,34 +46,13 @@ export const readWantedParts = async (
   { definition, identity, fields, besides }: WantedParts,
 ): Promise<PartsRead | 'unseen'> => {
   const [declared, others] = await Promise.all([
-    readParts(client, definition, identity, fields),
+    readParts(client, { definition, identity, fields }),
     readBesides(client, { definition, identity, besides }),
   ])
   if (typeof declared === 'string') return declared
   if (typeof others === 'string') return others
   const seen = { ...declared, ...others }
   return Object.keys(seen).length === 0 ? 'unseen' : seen
-}
-
-/**
- * Reads undeclared parts that are permitted and exist: a service may know a thing and have no such part. If it says
- * that the thing itself is gone, the thing is gone.
- */
-const readBesides = async (
-  client: EngineClient,
-  { definition, identity, besides }: Omit<WantedParts, 'fields'>,
-): Promise<PartsRead> => {
-  const read = besides.map(async ([name, part]) => {
-    try {
-      return [[name, await itemsOf(client, definition, identity, [name, part])] as const]
-    } catch (error) {
-      if (error instanceof ForbiddenError) return []
-      return goneIn(part, error) ?? []
-    }
-  })
-  const lists = await Promise.all(read)
-  const gone = lists.find((list) => typeof list === 'string')
-  return gone ?? Object.fromEntries(lists.filter((list) => typeof list !== 'string').flat())
 }
 
 /**
@@ -100,20 +79,37 @@ const itemsOf = async (
 }
 
 /** Reads the fields of one thing that have lists of their own. */
-export const readParts = async (
+export const readParts = (client: EngineClient, wanted: Omit<WantedParts, 'besides'>): Promise<PartsRead> =>
+  readLists(client, wanted, (part, error) => goneIn(part, error) ?? 'missing')
+
+/**
+ * Reads undeclared parts that are permitted and exist: a service may know a thing and have no such part. If it says
+ * that the thing itself is gone, the thing is gone.
+ */
+const readBesides = (
   client: EngineClient,
-  definition: KindDefinition,
-  identity: Identity,
-  fields: WantedParts['fields'],
+  { besides, ...thing }: Omit<WantedParts, 'fields'>,
+): Promise<PartsRead> =>
+  readLists(client, { ...thing, fields: besides }, (part, error) =>
+    error instanceof ForbiddenError ? undefined : goneIn(part, error),
+  )
+
+/** @param gone what a failure means; a list is left out if it means nothing */
+const readLists = async (
+  client: EngineClient,
+  { definition, identity, fields }: Omit<WantedParts, 'besides'>,
+  gone: typeof goneIn,
 ): Promise<PartsRead> => {
   const read = fields.map(async ([name, part]) => {
     try {
       return [name, await itemsOf(client, definition, identity, [name, part])] as const
     } catch (error) {
-      return goneIn(part, error) ?? 'missing'
+      return gone(part, error)
     }
   })
   const lists = await Promise.all(read)
-  const gone = lists.find((list) => typeof list === 'string')
-  return gone ?? Object.fromEntries(lists.filter((list) => typeof list !== 'string'))
+  return (
+    lists.find((list) => typeof list === 'string') ??
+    Object.fromEntries(lists.filter((list) => typeof list === 'object'))
+  )
 }

@@ -1,4 +1,4 @@
-import type { Declaration, Records } from '@deploymgmt/provider/engine'
+import type { Records } from '@deploymgmt/provider/engine'
 
 /** What references can use of recorded things. */
 export const recordedIn =
@@ -7,9 +7,3 @@ export const recordedIn =
     const record = records[address]
     return record === undefined ? undefined : { ...record.answer, ...record.identity }
   }
-
-/** All addresses that an argument can mean: declared and recorded ones. */
-export const addressesKnown = ({ entries }: Pick<Declaration, 'entries'>, records: Records): string[] => [
-  ...entries.map(({ address }) => address),
-  ...Object.keys(records),
-]

@@ -15,7 +15,6 @@ import { AddressError } from '../../errors/index.ts'
 import { shellWord } from '../../text/display.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { meansProject, ownProjects, withProjectId } from './address.ts'
-import { addressesKnown } from './recorded.ts'
 
 /**
  * Compiles the globs of `--target`; `*` stands for any text. A glob that matches an entry means all of its
@@ -250,3 +249,9 @@ export const withIdleTargets = (run: Run, globs: readonly string[]): Run => {
   const warnings = idle.map((glob) => reason('target-meets-nothing', { glob }))
   return { ...run, plan: { ...run.plan, warnings: [...run.plan.warnings, ...warnings] } }
 }
+
+/** All addresses that an argument can mean: declared and recorded ones. */
+const addressesKnown = ({ entries }: Pick<Declaration, 'entries'>, records: Records): string[] => [
+  ...entries.map(({ address }) => address),
+  ...Object.keys(records),
+]
