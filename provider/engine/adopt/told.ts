@@ -83,8 +83,8 @@ const toldOf = (definition: KindDefinition, { value, events, key }: Named): Even
   if (told.gone?.test(typeOfEvent(event)) === true) return undefined
   const about = aboutIn(definition, value, events)
   // A thing can act elsewhere, but what is done to it is done where it is.
-  const [inside] = placesOf(definition, about)
-  const [place, ...others] = inside === undefined ? placesOf(definition, events) : [inside]
+  const [inside] = placesToldBy(definition, about)
+  const [place, ...others] = inside === undefined ? placesToldBy(definition, events) : [inside]
   if (place === undefined) return undefined
   const own = fields[witness.instance]
   const values = {
@@ -96,7 +96,7 @@ const toldOf = (definition: KindDefinition, { value, events, key }: Named): Even
 }
 
 /** The places where it may be, according to its events, newest first. */
-const placesOf = ({ identity, fields }: KindDefinition, events: readonly Values[]): Identity[] => {
+const placesToldBy = ({ identity, fields }: KindDefinition, events: readonly Values[]): Identity[] => {
   const found = identity.scope.map((name) => {
     const wire = fields[name]?.wire ?? name
     const values = new Set(events.map((event) => event[wire]).filter((value) => typeof value === 'string'))

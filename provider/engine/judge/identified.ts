@@ -27,7 +27,7 @@ export const identified = (
   if (isComplete(definition, identity))
     return { ...record, identity, unsure: writableIn(definition, record.applied) }
   const known = isUnproven(definition, record) ? proven(definition, record, events) : record
-  const id = known === undefined ? undefined : toldBy(definition, known, events)
+  const id = known === undefined ? undefined : idToldBy(definition, known, events)
   return id === undefined
     ? (known ?? record)
     : { ...(known ?? record), identity: { ...identity, [definition.identity.key]: id } }
@@ -60,7 +60,7 @@ const proven = (
 }
 
 /** The one id that events tell. Two ids mean two things of the same name, one after the other. */
-const toldBy = (
+const idToldBy = (
   { establish: { create }, witness }: KindDefinition,
   record: RecordedResource,
   events: EventLog['events'],

@@ -7,7 +7,7 @@ import type { Declaration, RecordedResource, Records, WriteSpan } from '../value
 import { senderOf } from './sender.ts'
 import { timeOfEvent, typeOfEvent } from '../read/event.ts'
 
-interface Seen {
+interface CauserInput {
   readonly log: EventLog
   readonly records: Records
   readonly definitions: readonly KindDefinition[]
@@ -19,7 +19,7 @@ interface Seen {
  * creations whose id we were answered, because nobody else can have made those things. The event of a change could
  * come from another person at the same moment, if our own event is lost.
  */
-export const personOf = (key: string, { log: { events }, ...seen }: Seen): string | undefined => {
+export const personOf = (key: string, { log: { events }, ...seen }: CauserInput): string | undefined => {
   // Skips the search if no event could tell, or if an event names the key, which shows that it is no person's.
   if (events.length === 0 || events.some((event) => event['publicKey'] === key)) return undefined
   const names = seen.definitions.flatMap((definition) => {
@@ -32,7 +32,10 @@ export const personOf = (key: string, { log: { events }, ...seen }: Seen): strin
 }
 
 /** Who caused an event; also resolved by the name of the person who owns the key, if known. */
-export const causerOf = (key: string, seen: Seen): ((event: Values) => 'the key' | 'another' | 'untold') => {
+export const causerOf = (
+  key: string,
+  seen: CauserInput,
+): ((event: Values) => 'the key' | 'another' | 'untold') => {
   const person = personOf(key, seen)
   const sender = senderOf(seen.log.events, key)
   return (event) => {
@@ -53,7 +56,7 @@ interface Own extends Pick<RecordedResource, 'identity'> {
 const ownOf = (
   { kind, identity: { declaredAs } }: KindDefinition,
   key: string,
-  { records, declaration }: Pick<Seen, 'records' | 'declaration'>,
+  { records, declaration }: Pick<CauserInput, 'records' | 'declaration'>,
 ): Own[] => {
   const takenOver = new Set(
     declaration.entries

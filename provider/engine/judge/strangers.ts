@@ -15,7 +15,7 @@ import { instantOfEvent, timeOfEvent, typeOfEvent } from '../read/event.ts'
  * How events tell of creations of a kind that no endpoint shows; undefined for other kinds, where a second creation
  * would be seen or refused.
  */
-const toldBy = (definition: KindDefinition): LostById | undefined => {
+const creationsToldBy = (definition: KindDefinition): LostById | undefined => {
   const { create } = definition.establish
   return isReadable(definition) || isNone(create) || isNone(create.lost) || create.lost.by !== 'id'
     ? undefined
@@ -23,7 +23,8 @@ const toldBy = (definition: KindDefinition): LostById | undefined => {
 }
 
 /** Whether only events tell of the creations of a kind, so that a forgotten thing could be created twice. */
-export const isToldByEvents = (definition: KindDefinition): boolean => toldBy(definition) !== undefined
+export const isToldByEvents = (definition: KindDefinition): boolean =>
+  creationsToldBy(definition) !== undefined
 
 /** A thing that was made, with what the event of its creation says. */
 export interface ToldMade {
@@ -67,7 +68,7 @@ export interface Strangers {
 
 export const strangersIn = (seen: StrangersInput): Strangers => {
   const found = seen.definitions.flatMap((definition) => {
-    const how = toldBy(definition)
+    const how = creationsToldBy(definition)
     return how === undefined ? [] : [...creationsIn(definition, how, seen)]
   })
   const { excused, contested } = seen.mayBeKnown?.(found) ?? { excused: NONE, contested: NONE }
@@ -96,7 +97,7 @@ const creationsIn = (definition: KindDefinition, how: LostById, seen: StrangersI
     if (!how.types.test(typeOfEvent(event)) || !isWanted(event, seen.from)) continue
     const last = lastTold(definition, how, about.get(id) ?? [])
     if (last !== undefined && hasEnded(definition, last, now)) continue
-    const identity = { ...placeIn(definition, event), [definition.identity.key]: id }
+    const identity = { ...placeToldBy(definition, event), [definition.identity.key]: id }
     const made = { kind: definition.kind, identity, at: timeOfEvent(event), ...endIn(definition, last) }
     const told = fromAnswer(definition, event[how.told], {}).values
     found.set(id, { made, told, isOwn: of === 'the key' })
@@ -120,7 +121,7 @@ const knownIds = (definition: KindDefinition, { records, known, declaration }: S
 }
 
 /** The place that an event tells; without it, the event may be about any place. */
-export const placeIn = ({ identity: { scope }, fields }: KindDefinition, event: Values): Identity =>
+export const placeToldBy = ({ identity: { scope }, fields }: KindDefinition, event: Values): Identity =>
   Object.fromEntries(
     scope.flatMap((name) => {
       const value = event[fields[name]?.wire ?? name]

@@ -15,7 +15,7 @@ import { scopesOf, type Places } from '../values/places.ts'
 import { fromAnswer } from '../values/wire.ts'
 import { countsFor, witnessed } from './events.ts'
 import { causerOf, personOf } from './person.ts'
-import { isToldByEvents, placeIn } from './strangers.ts'
+import { isToldByEvents, placeToldBy } from './strangers.ts'
 import { actedBy, type ActedBy } from './unmanaged-actors.ts'
 import { instantOfEvent, typeOfEvent } from '../read/event.ts'
 
@@ -166,7 +166,7 @@ const eventThing = (
   const [last] = seen
   if (last === undefined) return []
   const { kind, section, identity } = definition
-  const place = placeIn(definition, last)
+  const place = placeToldBy(definition, last)
   // If nothing shows where it is, it may be in a place that nobody named.
   if (Object.keys(place).length < identity.scope.length) return []
   const { values } = fromAnswer(definition, newestTold(all), {})
@@ -264,12 +264,12 @@ const countedBy = (
 }
 
 /** The places where it happened, narrowest first. */
-const placesOf = ({ places: names }: Witness, event: Values): unknown[] =>
+const happenedIn = ({ places: names }: Witness, event: Values): unknown[] =>
   names.map((name) => event[name]).filter((id) => typeof id === 'string')
 
 /** Whether the narrowest place that the event tells is a named one. */
 const isIn = (places: Places, witness: Witness, event: Values): boolean => {
-  const [place] = placesOf(witness, event)
+  const [place] = happenedIn(witness, event)
   return Object.values(places).some((ids: ReadonlySet<unknown>) => ids.has(place))
 }
 
@@ -284,7 +284,7 @@ const sinceGone = (
   if (isNone(leftBy)) return since
   const left = new Set<unknown>()
   return since.filter((event) => {
-    const places = placesOf(witness, event)
+    const places = happenedIn(witness, event)
     if (leftBy.test(typeOfEvent(event))) left.add(places[0])
     return ![...places, organizations.get(String(places[0]))].some((id) => id !== undefined && left.has(id))
   })

@@ -10,7 +10,7 @@ import { writableFields } from '../values/wire.ts'
 import { countsFor } from './events.ts'
 import { typeOfEvent } from '../read/event.ts'
 
-interface Seen {
+interface UnseenProjectsInput {
   readonly definitions: readonly KindDefinition[]
   readonly declaration: Declaration
   readonly records: Records
@@ -35,7 +35,7 @@ interface Written {
  * writes in other projects there: the declared organization may be wrong. A service need not emit an event for a
  * write, so one of the same sort has to show that it does.
  */
-export const unseenProjects = (seen: Seen): Reason[] => {
+export const unseenProjects = (seen: UnseenProjectsInput): Reason[] => {
   const { log } = seen
   const written = writtenIn(seen)
   const wires = [...new Set(written.map(({ wire }) => wire))]
@@ -57,7 +57,7 @@ export const unseenProjects = (seen: Seen): Reason[] => {
 
 const placeOf = (org: unknown, wire: string, project: unknown): string => JSON.stringify([org, wire, project])
 
-const writtenIn = ({ definitions, declaration, records, log, ownKey }: Seen): Written[] => {
+const writtenIn = ({ definitions, declaration, records, log, ownKey }: UnseenProjectsInput): Written[] => {
   // Where no project names its organization, as in a stack, events are looked for in all that are declared.
   const [only = ''] = declaration.orgIds.length === 1 ? declaration.orgIds : []
   return Object.values(records).flatMap((record) => {

@@ -88,7 +88,7 @@ const isItself = ({
 }
 
 /** What an entry is expanded from. */
-export interface Seen {
+export interface StandsForInput {
   readonly observed: Observations
   readonly now: Date
   readonly recorded?: () => readonly Values[]
@@ -99,7 +99,7 @@ export const standsFor = (
   definition: KindDefinition,
   values: Values,
   place: Identity,
-  seen: Seen,
+  seen: StandsForInput,
 ): readonly Expanded[] => definition.expand.instances(new LazyInput(definition, values, place, seen))
 
 /** The input of one expansion; its parts are looked up only when they are used. */
@@ -108,9 +108,9 @@ class LazyInput implements ExpansionInput {
   readonly now: Date
   readonly #definition: KindDefinition
   readonly #place: Identity
-  readonly #seen: Seen
+  readonly #seen: StandsForInput
 
-  constructor(definition: KindDefinition, values: Values, place: Identity, seen: Seen) {
+  constructor(definition: KindDefinition, values: Values, place: Identity, seen: StandsForInput) {
     this.values = values
     this.now = seen.now
     this.#definition = definition

@@ -9,7 +9,7 @@ import type { RecordedResource } from '../values/model.ts'
 import { reason } from '../reason.ts'
 import { newRecord } from '../values/record.ts'
 import { changeOf, READ } from './change.ts'
-import { standsFor, type Seen } from './expand.ts'
+import { standsFor, type StandsForInput } from './expand.ts'
 import type { PlannedChange } from './work.ts'
 
 /**
@@ -35,7 +35,7 @@ const withLeftover = (
   { definition }: Instance,
   fresh: RecordedResource,
   record: RecordedResource | undefined,
-  seen: Seen,
+  seen: StandsForInput,
 ): RecordedResource => {
   const { members } = definition.expand
   const isSamePlace =
@@ -49,7 +49,7 @@ const withLeftover = (
 const forbiddenBy = (
   definition: KindDefinition,
   { identity, applied, leftover }: RecordedResource,
-  seen: Seen,
+  seen: StandsForInput,
 ): string[] => {
   const left = asArray(leftover?.[definition.expand.members?.by ?? ''])
   return standsFor(definition, applied, identity, seen).flatMap((each) =>
@@ -61,7 +61,7 @@ const forbiddenBy = (
 export const appearedAgainst = (
   definition: KindDefinition,
   record: RecordedResource,
-  seen: Seen,
+  seen: StandsForInput,
 ): Identity[] =>
   forbiddenBy(definition, record, seen).map((key) => ({
     ...record.identity,

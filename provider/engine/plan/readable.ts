@@ -152,7 +152,7 @@ const deletionOf = ({ definition, identity, entry }: Instance): Absence | Reason
 }
 
 /** A thing that was read, with its record. */
-interface Seen {
+interface ReadThing {
   readonly record: RecordedResource | undefined
   readonly thing: Thing
   readonly context: JudgeContext
@@ -160,7 +160,7 @@ interface Seen {
 
 const planEqual = (
   instance: Instance,
-  { record, thing, ignored, context }: Seen & { readonly ignored: readonly string[] },
+  { record, thing, ignored, context }: ReadThing & { readonly ignored: readonly string[] },
 ): PlannedChange => {
   const seen = ownValues(instance, thing)
   if (record === undefined) {
@@ -184,7 +184,7 @@ const planEqual = (
 
 const planDifferent = (
   instance: Instance,
-  { record, thing, fields, context }: Seen & { readonly fields: readonly FieldChange[] },
+  { record, thing, fields, context }: ReadThing & { readonly fields: readonly FieldChange[] },
 ): PlannedChange => {
   const { definition, entry, identity } = instance
   if (isNone(definition.write)) return planMissing(instance, record)

@@ -24,7 +24,7 @@ export const withWaiting = (planned: readonly PlannedChange[], records: Records)
     const fields = fieldsBy.get(each) ?? []
     const lost = fields.find((one) => !tells(one) || !told.has(one.for))
     if (lost !== undefined)
-      return blocked(each, whyLost(lost, { each, records, byAddress, several, circleOf }))
+      return asBlocked(each, whyLost(lost, { each, records, byAddress, several, circleOf }))
     return fields.length === 0 ? each : waits(each, fields)
   })
 }
@@ -93,7 +93,7 @@ const whyLost = (
 const standingForSeveral = (addresses: readonly string[]): ReadonlySet<string> =>
   new Set(addresses.flatMap((one) => (entryOf(one) === one || isReplaced(one) ? [] : [entryOf(one)])))
 
-const blocked = ({ change }: PlannedChange, because: Reason): PlannedChange => ({
+const asBlocked = ({ change }: PlannedChange, because: Reason): PlannedChange => ({
   change: { ...change, action: 'blocked', reason: because, requests: [] },
   work: { do: 'keep' },
 })

@@ -20,7 +20,9 @@ export const checkCredentials = async (
   definitions: readonly KindDefinition[],
   records: readonly RecordedResource[],
 ): Promise<void> => {
-  const all = records.flatMap((record) => placesOf(record)).flatMap((place) => readsIn(definitions, place))
+  const all = records
+    .flatMap((record) => placesNamedBy(record))
+    .flatMap((place) => readsIn(definitions, place))
   const paths = [...new Set(all)].slice(0, TRIES)
   for (const [index, path] of paths.entries()) {
     const tentative = index < paths.length - 1
@@ -35,7 +37,7 @@ export const checkCredentials = async (
 }
 
 /** The places of a record: its identity, and the organizations and projects that its values name. */
-const placesOf = ({ identity, applied }: RecordedResource): Identity[] => {
+const placesNamedBy = ({ identity, applied }: RecordedResource): Identity[] => {
   const elements = Object.values(applied).flatMap((value) =>
     Array.isArray(value) ? (value as unknown[]) : [],
   )

@@ -38,7 +38,7 @@ interface ByNow {
 /** Reads only what is needed, and plans. Writes nothing. */
 export const readAndPlan = async (client: EngineClient, input: RunInput): Promise<Run> => {
   const { observed, log } = await readNeeded(client, input)
-  const seen: Seen = { client, input, observed, now: input.now ?? new Date(client.serviceNow()) }
+  const seen: RunFacts = { client, input, observed, now: input.now ?? new Date(client.serviceNow()) }
   const { declaration, records } = input
   const first = planFrom(seen, declaration, { records, log })
   const comparison = await compare(client, input, creationsIn(first.plan.planned))
@@ -46,7 +46,7 @@ export const readAndPlan = async (client: EngineClient, input: RunInput): Promis
 }
 
 /** What all plans of one run start from. */
-interface Seen {
+interface RunFacts {
   readonly client: EngineClient
   readonly input: RunInput
   readonly observed: Observations
@@ -54,7 +54,7 @@ interface Seen {
   readonly comparison?: Comparison
 }
 
-const planFrom = (seen: Seen, declaration: Declaration, known: ByNow): Run => {
+const planFrom = (seen: RunFacts, declaration: Declaration, known: ByNow): Run => {
   const { client, input, observed, now, comparison } = seen
   const { definitions, target, sent } = input
   const { withUnmanaged } = readsOf(input)
@@ -75,7 +75,7 @@ const planFrom = (seen: Seen, declaration: Declaration, known: ByNow): Run => {
   }
 }
 
-const planningAgain = (seen: Seen, known: ByNow): Pick<Run, 'planAgain' | 'lookAgain'> => {
+const planningAgain = (seen: RunFacts, known: ByNow): Pick<Run, 'planAgain' | 'lookAgain'> => {
   const planAgain: Run['planAgain'] = (declaration, later) =>
     planFrom(seen, declaration, later === undefined ? known : { ...later, log: joined(known.log, later.log) })
   const lookAgain: Run['lookAgain'] = async (declaration, records) => {

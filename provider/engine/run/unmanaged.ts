@@ -74,7 +74,7 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
   // Asked last, so that what another command has just made is already in its state.
   const known = await input.known()
   const { records: elsewhere, isWriting } = await input.elsewhere()
-  const seen: Seen = { definitions, declaration, records, upTo, client, log, known }
+  const seen: StrangersFacts = { definitions, declaration, records, upTo, client, log, known }
   const lost = await Promise.all((await input.lost()).map((each) => madeByLost(seen, each)))
   const contested = lost.flatMap((each) => each.contested)
   const found = findUnmanaged({
@@ -117,14 +117,14 @@ const eventsSince = (
   return Number.isFinite(latest) ? formatInstant(latest) : undefined
 }
 
-interface Seen extends Pick<UnmanagedInput, 'definitions' | 'declaration' | 'records' | 'upTo'> {
+interface StrangersFacts extends Pick<UnmanagedInput, 'definitions' | 'declaration' | 'records' | 'upTo'> {
   readonly client: EngineClient
   readonly log: EventLog
   readonly known: readonly Made[]
 }
 
 /** Strangers that the key made, and those made by persons who may own the key. */
-const strangersOf = ({ upTo, ...seen }: Seen): Made[] => {
+const strangersOf = ({ upTo, ...seen }: StrangersFacts): Made[] => {
   const now = seen.client.serviceNow()
   const from = organizationsIn(seen.declaration).map((org) => [org, readOnwards(upTo[org], now)] as const)
   const { own, perhaps } = strangersIn({ ...seen, from: new Map(from) })
@@ -133,7 +133,7 @@ const strangersOf = ({ upTo, ...seen }: Seen): Made[] => {
 
 /** What lost creations may have made. Events from that time show it, and may still have to be read. */
 const madeByLost = async (
-  seen: Seen,
+  seen: StrangersFacts,
   { by, mayBe, since }: LostCreations,
 ): Promise<Pick<Strangers, 'excused' | 'contested'>> => {
   const { client, declaration, log } = seen

@@ -26,7 +26,7 @@ export const candidatesOf = (
   pool: readonly LostWrite[],
   evidence: SettleEvidence,
 ): Candidate[] => {
-  const known = knownIds(definition, evidence)
+  const known = excludedIds(definition, evidence)
   const found = new Map<string, Candidate>()
   for (const event of evidence.log.events) {
     const id = event[how.idInEvent]
@@ -57,7 +57,7 @@ export const tellsTrue = (
  * Ids that cannot be candidates: recorded here or elsewhere, recorded until lately, or already bound to a lost
  * creation.
  */
-const knownIds = (
+const excludedIds = (
   { identity: { key } }: KindDefinition,
   { records, lost, unrecorded = [], elsewhere = [] }: SettleEvidence,
 ) =>
@@ -98,7 +98,7 @@ export const madeByPersons = (
   const { events } = evidence.log
   if (evidence.persons.has(write.by ?? evidence.client.publicKey)) return []
   const sender = senderOf(events, write.by ?? evidence.client.publicKey)
-  const known = knownIds(definition, evidence)
+  const known = excludedIds(definition, evidence)
   const ids = events.flatMap((event) => {
     const isCreation = types.test(typeOfEvent(event)) && isOfPlace(write, definition, event)
     const isPossible = isCreation && isWithin(write, timeOfEvent(event))

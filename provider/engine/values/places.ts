@@ -19,14 +19,14 @@ export const placesIn = (
   for (const { kind, values } of entries) {
     const definition = definitionOf(definitions, kind)
     for (const name of definition?.identity.scope ?? []) {
-      const [place, id] = [placeIn(definition, name), values[name]]
+      const [place, id] = [placeNamedIn(definition, name), values[name]]
       if (place !== undefined && typeof id === 'string') places[place].add(id)
     }
   }
   return places
 }
 
-const placeIn = (definition: KindDefinition | undefined, name: string): Place | undefined => {
+const placeNamedIn = (definition: KindDefinition | undefined, name: string): Place | undefined => {
   const type = definition?.fields[name]?.type
   return type?.is === 'id' ? type.place : undefined
 }
@@ -38,7 +38,7 @@ export const scopesOf = (
   { entries }: Pick<Declaration, 'entries'>,
 ): Identity[] => {
   const [name = '', ...deeper] = definition.identity.scope
-  const place = placeIn(definition, name)
+  const place = placeNamedIn(definition, name)
   const own = entries
     .filter(({ kind }) => kind === definition.kind)
     .map(({ values }) => declaredIdentity(definition, values))

@@ -13,7 +13,7 @@ import { isComplete } from '../values/identity.ts'
 import { put } from '../values/ledger.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import {
-  blocked,
+  blockedWrite,
   done,
   expired,
   having,
@@ -79,7 +79,7 @@ const endedBefore = async (
   const note = reason('had-ended')
   return hasEnded(instance.definition, desired, serviceTime(context))
     ? expired(note)
-    : blocked([{ fields, note }])
+    : blockedWrite([{ fields, note }])
 }
 
 /** Whether the service says that what a body names is not there, and not the thing that the path names. */
@@ -110,7 +110,7 @@ const notThere = async (
     : record === undefined
       ? reason('declared-id-not-found', { field: declaredAs })
       : reason('not-found', {})
-  return blocked([{ fields: [key], note }], isNone(create) ? [reason('check-key-first', { key })] : [])
+  return blockedWrite([{ fields: [key], note }], isNone(create) ? [reason('check-key-first', { key })] : [])
 }
 
 /** The fields of the first request. */
@@ -150,7 +150,7 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Wri
     ...blockOf(accepted, (fields) => reason('accepted-differs', { fields })),
     ...blocksAfter(instance, kept, written),
   ]
-  return blocks.length === 0 ? done(notes) : blocked(blocks, notes)
+  return blocks.length === 0 ? done(notes) : blockedWrite(blocks, notes)
 }
 
 /** What is left for a person to do, now that the answer is known. */

@@ -18,7 +18,7 @@ import { hasEnded } from '../values/lifetime.ts'
 import { isInForce } from '../values/sort.ts'
 import { withdrawn } from '../plan/unreadable/withdrawn.ts'
 import {
-  blocked,
+  blockedWrite,
   done,
   expired,
   having,
@@ -117,7 +117,7 @@ export const release = async (
       ...(work.note === undefined ? [] : [work.note]),
     ])
   const fields = Object.keys(left.leftover ?? {})
-  return blocked([{ fields, note: reason('remains-after-release', { fields }) }])
+  return blockedWrite([{ fields, note: reason('remains-after-release', { fields }) }])
 }
 
 /** Nothing is left to do: the thing has ended, or an earlier release has taken effect. */

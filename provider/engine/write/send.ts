@@ -57,14 +57,17 @@ export interface BlockedFields {
 export const notAllowed = (needs: readonly Need[]): WriteResult => ({ status: 'not-allowed', needs })
 export const done = (notes: readonly Reason[] = []): WriteResult => ({ status: 'done', notes, blocks: [] })
 export const expired = (note: Reason): WriteResult => ({ status: 'expired', notes: [note], blocks: [] })
-export const blocked = (blocks: readonly BlockedFields[], notes: readonly Reason[] = []): WriteResult => ({
+export const blockedWrite = (
+  blocks: readonly BlockedFields[],
+  notes: readonly Reason[] = [],
+): WriteResult => ({
   status: 'blocked',
   notes,
   blocks,
 })
 
 /** The record stays at its own address because its replacement was not made. */
-export const waits = blocked([{ fields: [], note: reason('waits-for-replacement') }])
+export const waits = blockedWrite([{ fields: [], note: reason('waits-for-replacement') }])
 
 export const serviceTime = ({ client }: Pick<WriteContext, 'client'>): Date => new Date(client.serviceNow())
 

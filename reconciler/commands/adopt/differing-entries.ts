@@ -81,7 +81,7 @@ export const sayDiffering = (differing: readonly Change[], { loaded }: Pick<Prov
       what === BLOCKED ? `${count} ${of.length === 1 ? 'is' : 'are'} blocked` : `an apply ${what} ${count}`
     return `${says} (${few(entriesOf(of))})`
   })
-  const places = [...new Set(differing.flatMap((each) => placeIn(each, context)))]
+  const places = [...new Set(differing.flatMap((each) => projectOf(each, context)))]
   const ways = waysOut(differing, context)
   return [
     `Entries that were already there differ from what is in ${few(places)}: ${done.join('; ')}.`,
@@ -147,7 +147,7 @@ const doneTo = ({ kind, action, before, after }: Change): string => {
 }
 
 /** The project of a thing. */
-const placeIn = ({ address, after }: Change, { declaration, among }: Context): string[] => {
+const projectOf = ({ address, after }: Change, { declaration, among }: Context): string[] => {
   // A blocked change has no values; its entry names the project.
   const declared = declaration.entries.find((each) => each.address === entryOf(address))?.values
   const place = among(address)?.place ?? namedIn(declaration, after?.projectId ?? declared?.projectId)

@@ -53,9 +53,9 @@ const widerOf = (written: readonly Written[], declared: readonly Entry[]): Wider
     if (first === undefined) return []
     const places = new Set(of.flatMap(({ among }) => among?.place ?? []))
     const alike = written.filter(
-      (each) => saysTheSame(first, each) && placesOf(each).every((place) => !places.has(place)),
+      (each) => saysTheSame(first, each) && projectsNamedBy(each).every((place) => !places.has(place)),
     )
-    const more = alike.flatMap(placesOf)
+    const more = alike.flatMap(projectsNamedBy)
     const projectIds = more.length === 0 ? undefined : editedFor(first, [...places], more)
     const instead = alike.map(({ name }) => name)
     return projectIds === undefined ? [] : [{ entry, projectIds, instead }]
@@ -63,7 +63,7 @@ const widerOf = (written: readonly Written[], declared: readonly Entry[]): Wider
 }
 
 /** The projects that an entry names; none if it has one project or is for all. */
-const placesOf = ({ values: { projectId, projectIds } }: Written): string[] => {
+const projectsNamedBy = ({ values: { projectId, projectIds } }: Written): string[] => {
   if (typeof projectId === 'string') return [projectId]
   return Array.isArray(projectIds) ? projectIds.filter((each) => typeof each === 'string') : []
 }

@@ -45,7 +45,7 @@ export const inventory = async (io: Io, options: InventoryOptions): Promise<numb
   const loaded = await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds)
   const { isWhole, declarationOf } = onlyProjects(options.project, loaded.declaration)
   const declaration = declarationOf(loaded.declaration)
-  const places = placesOf(declaration)
+  const places = placesNamed(declaration)
   const look = async (client: Client): Promise<Report> => {
     const before = client.requestsSent
     const taken = await takeInventory(client, withTellers(shown), { places, words: WORDS })
@@ -107,7 +107,7 @@ const tellersOf = ({ inventory: { told } }: Source): readonly Source[] =>
     : LISTS.filter((each) => each.inventory.told === undefined && Object.hasOwn(each.result, told.by))
 
 /** @throws UsageError if nothing is named */
-const placesOf = ({ projectNames, organizations, orgIds }: Declaration): Identity[] => {
+const placesNamed = ({ projectNames, organizations, orgIds }: Declaration): Identity[] => {
   const projects = [...projectNames.keys()].map((projectId): Identity => ({ projectId }))
   const orgs = [...new Set([...organizations.values(), ...orgIds])].map((orgId): Identity => ({ orgId }))
   if (projects.length + orgs.length > 0) return [...projects, ...orgs]
