@@ -125,8 +125,9 @@ const byItself = (
   if (definition === undefined || action === BLOCKED || before === null) return undefined
   const { scope, key, declaredAs } = definition.identity
   const place = Object.fromEntries(scope.map((name) => [name, namedIn(declaration, after?.[name])]))
-  const values = Object.fromEntries(writableFields(definition).map((name) => [name, before[name]]))
-  const own = ownEntryOf(address, definition, { ...values, ...place, [declaredAs]: after?.[key] }, taken)
+  const written = Object.fromEntries(writableFields(definition).map((name) => [name, before[name]]))
+  const values = { ...written, ...place, [declaredAs]: after?.[key] }
+  const own = ownEntryOf(address, definition, { values, taken })
   if (own !== undefined) taken.add(own.address)
   return own?.text
 }

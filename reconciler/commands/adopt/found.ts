@@ -99,12 +99,10 @@ const undeclaredWords = (
   { io, options, unread }: Pick<Arranging, 'io' | 'options'> & { readonly unread: Unread },
 ): string[] => {
   const there = new Set([...unread.values()].flat())
-  const said = sayReleased(
-    io,
-    all.map(entryOf),
-    unread,
-    (paths) => ` ${commandWith('adopt', options, paths)}`,
-  )
+  const said = sayReleased(io, unread, {
+    released: all.map(entryOf),
+    reading: (paths) => ` ${commandWith('adopt', options, paths)}`,
+  })
   const addresses = all.filter((each) => !there.has(entryOf(each)))
   if (addresses.length === 0) return said
   const entries = [...new Set(addresses.map(entryOf))].toSorted()

@@ -130,7 +130,8 @@ const ownEntry = ({ loaded, run }: Pick<ReadRun, 'loaded' | 'run'>, declared: De
     const { projectId } = identity
     const place = projectId === undefined ? {} : { projectId: projectNames.get(projectId) ?? projectId }
     const settings = entry === undefined ? {} : settingsOf(definition, entry)
-    return ownEntryOf(address, definition, { ...identity, ...place, ...live }, taken, settings)?.text
+    const values = { ...identity, ...place, ...live }
+    return ownEntryOf(address, definition, { values, taken, settings })?.text
   }
 }
 

@@ -18,20 +18,24 @@ interface OwnEntry {
   readonly text: string
 }
 
+interface Own {
+  readonly values: Values
+  /** The addresses of all entries. */
+  readonly taken: ReadonlySet<string>
+  /** Those of the selector's entry that differ from the defaults. */
+  readonly settings?: Values
+}
+
 /**
  * An entry that declares one thing of a selector by its id, ready to be pasted: an id beats a selector. Undefined if
  * its name is taken.
  *
  * @param address of the thing, as an instance of the selector's entry
- * @param taken addresses of all entries
- * @param settings of the selector's entry that differ from the defaults
  */
 export const ownEntryOf = (
   address: string,
   { fields }: KindDefinition,
-  values: Values,
-  taken: ReadonlySet<string>,
-  settings: Values = {},
+  { values, taken, settings = {} }: Own,
 ): OwnEntry | undefined => {
   const { entry, keys } = parseAddress(address)
   const key = keys.at(-1) ?? ''

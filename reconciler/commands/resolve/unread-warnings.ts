@@ -52,7 +52,7 @@ export const unreadWarnings = async (
       paths.filter((path) => !first.includes(path)),
       first,
     )
-  return [...sayReleased(io, released, unread, reading, all), ...sayNew(io, news, reading(all))]
+  return [...sayReleased(io, unread, { released, reading, all }), ...sayNew(io, news, reading(all))]
 }
 
 /** The same without a state: only what the manifests declare. */

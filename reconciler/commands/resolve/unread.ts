@@ -11,19 +11,20 @@ export const unreadOf = async (
   { head, unreadAt }: Pick<LoadedDeclaration, 'head' | 'unreadAt'>,
 ): Promise<Unread> => unreadAt([await ownFolderOf(head, cwd)], 'own')
 
-/**
- * Says which unread manifests declare what would be released, with the flags that read them.
- *
- * @param released entries, each once per thing
- * @param reading what reads these manifests in addition to the named ones, after a space
- * @param all the files to read, if these are more
- */
+interface Saying {
+  /** Entries, each once per thing. */
+  readonly released: readonly string[]
+  /** What reads these manifests in addition to the named ones, after a space. */
+  readonly reading: (paths: readonly string[]) => string
+  /** The files to read, if these are more. */
+  readonly all?: readonly string[]
+}
+
+/** Says which unread manifests declare what would be released, with the flags that read them. */
 export const sayReleased = (
   io: Pick<Io, 'cwd'>,
-  released: readonly string[],
   unread: Unread,
-  reading: (paths: readonly string[]) => string,
-  all?: readonly string[],
+  { released, reading, all }: Saying,
 ): string[] => {
   const meant = declaringAny(unread, new Set(released))
   if (meant.size === 0) return []

@@ -115,13 +115,8 @@ const open = async (
 ): Promise<Silence> => {
   const { uuid, pause } = systemOf(io)
   const name = `silence-${io.now().toISOString().slice(0, 10)}-${uuid().slice(0, 8)}`
-  const made = await withSilences(
-    io,
-    options,
-    basis,
-    (silencing) => openWindow(silencing, wanted, name),
-    signals.aborted,
-  )
+  const during = { ...basis, signal: signals.aborted }
+  const made = await withSilences(io, options, during, (silencing) => openWindow(silencing, wanted, name))
   const where = sayProject(wanted.projectId, basis.loaded.declaration.projectNames)
   const until = sayInstant(made.endDate)
   if (made.id !== undefined) {

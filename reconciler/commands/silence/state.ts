@@ -61,9 +61,8 @@ export const basisOf = async (io: Io, options: CommonOptions): Promise<Basis> =>
 export const withSilences = <T>(
   io: Io,
   options: CommonOptions,
-  { loaded, at, beside }: Basis,
+  { loaded, at, beside, signal = new AbortController().signal }: Basis & { readonly signal?: AbortSignal },
   use: (silencing: Silencing) => Promise<T>,
-  signal: AbortSignal = new AbortController().signal,
 ): Promise<T> =>
   withClient(
     io,

@@ -101,7 +101,9 @@ class FileHold implements Hold {
 
   async #replace(state: NonNullable<Save['state']>, bytes: Save['bytes']): Promise<void> {
     try {
-      this.#replaces = [await saveState(this.#target, state, this.#replaces, this.#system, bytes)]
+      this.#replaces = [
+        await saveState(this.#target, state, { replaces: this.#replaces, bytes }, this.#system),
+      ]
     } catch (error) {
       // The save may have failed after the file was replaced.
       this.#replaces = [...this.#replaces, stateDigest(state)]

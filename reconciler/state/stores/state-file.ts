@@ -91,9 +91,15 @@ export const checkedState = (
   return state
 }
 
+interface Saving {
+  /** What the file on disk has to be. */
+  readonly replaces: Replaceable
+  /** What `serializeState` has produced, if it has been called already. */
+  readonly bytes?: Buffer | undefined
+}
+
 /**
- * Writes a state file in one step, mode 0600, following a symbolic link. The caller holds the lock, and can pass the
- * bytes that `serializeState` has produced.
+ * Writes a state file in one step, mode 0600, following a symbolic link. The caller holds the lock.
  *
  * @returns the fingerprint of the new file
  * @throws StateConflictError if the file on disk is an unexpected one, StateWriteError; the old file is then intact
@@ -101,9 +107,8 @@ export const checkedState = (
 export const saveState = async (
   path: string,
   state: StateFile | MovedState,
-  replaces: Replaceable,
+  { replaces, bytes = serializeState(state) }: Saving,
   given: Partial<System> = {},
-  bytes = serializeState(state),
 ): Promise<string> => {
   const system = systemWith(given)
   const target = await resolveTarget(system.files, path)

@@ -126,6 +126,10 @@ test('a journal that really does not belong is an error for readers too', async 
   await session.effects([put('things.a')])
   await session.close()
   const read = await readSession(options)
-  await saveState(options.statePath, { ...read.state, serial: 2, resources: {} }, [read.fingerprint])
+  await saveState(
+    options.statePath,
+    { ...read.state, serial: 2, resources: {} },
+    { replaces: [read.fingerprint] },
+  )
   await expect(readSession(options)).rejects.toBeInstanceOf(JournalMismatchError)
 })

@@ -20,7 +20,7 @@ const savedState = async () => {
   const folder = await temporaryFolder()
   const path = statePathIn(folder)
   const state = stateWith({ 'things.a': sample('a') })
-  const fingerprint = await saveState(path, state, [undefined])
+  const fingerprint = await saveState(path, state, { replaces: [undefined] })
   return { folder, path, state, base: [fingerprint] }
 }
 
@@ -65,7 +65,7 @@ test.skipIf(windows).each([
   await make(join(folder, '.git'))
   await mkdir(join(folder, 'infra', 'prod'), { recursive: true })
   const path = statePathIn(join(folder, 'infra', 'prod'))
-  await saveState(path, stateWith({}), [undefined])
+  await saveState(path, stateWith({}), { replaces: [undefined] })
   await chmod(path, 0o644)
   expect((await loadState(path))?.warnings).toStrictEqual([])
 })
@@ -184,7 +184,7 @@ test('a state of Terraform is named as one, and not as a later version', async (
 test('fields that are not known are kept', async () => {
   const { path, state, base } = await savedState()
   const wider = { ...state, later: { b: 1, a: [{ d: 1, c: 2 }] } }
-  await saveState(path, wider, base)
+  await saveState(path, wider, { replaces: base })
   expect((await loadState(path))?.state).toStrictEqual(wider)
 })
 
@@ -233,7 +233,7 @@ test.each([
   const { path, state, base } = await savedState()
   const other = serializeState({ ...state, ...change })
   await writeFile(path, other)
-  const saving = saveState(path, { ...state, serial: 2 }, base)
+  const saving = saveState(path, { ...state, serial: 2 }, { replaces: base })
   await expect(saving).rejects.toBeInstanceOf(StateConflictError)
   await expect(saving).rejects.toThrow(why)
   expect(await readFile(path)).toStrictEqual(other)
@@ -241,9 +241,11 @@ test.each([
 
 test('a save is refused where the file has come up or gone since', async () => {
   const { path, state, base } = await savedState()
-  await expect(saveState(path, stateWith({}, 2), [undefined])).rejects.toThrow('it did not exist before')
+  await expect(saveState(path, stateWith({}, 2), { replaces: [undefined] })).rejects.toThrow(
+    'it did not exist before',
+  )
   const absent = statePathIn(await temporaryFolder())
-  await expect(saveState(absent, { ...state, serial: 2 }, base)).rejects.toThrow(
+  await expect(saveState(absent, { ...state, serial: 2 }, { replaces: base })).rejects.toThrow(
     'it has been removed since it was read',
   )
 })
@@ -252,7 +254,7 @@ test.skipIf(windows)('a save through a symbolic link replaces the target and kee
   const { folder, path, state, base } = await savedState()
   const link = join(folder, 'link.json')
   await symlink('deploymgmt.state.json', link)
-  await saveState(link, { ...state, serial: 2 }, base)
+  await saveState(link, { ...state, serial: 2 }, { replaces: base })
   expect((await lstat(link)).isSymbolicLink()).toBe(true)
   expect((await loadState(path))?.state.serial).toBe(2)
 })
@@ -261,7 +263,7 @@ test.skipIf(windows)('a save through a link to nothing yet creates the target', 
   const folder = await temporaryFolder()
   await mkdir(join(folder, 'elsewhere'))
   await symlink('elsewhere/state.json', statePathIn(folder))
-  await saveState(statePathIn(folder), stateWith(), [undefined])
+  await saveState(statePathIn(folder), stateWith(), { replaces: [undefined] })
   expect(await readdir(join(folder, 'elsewhere'))).toStrictEqual(['state.json'])
 })
 
@@ -270,7 +272,7 @@ test('what a crash left behind is removed by the next save, and nothing else', a
   const leftover = 'deploymgmt.state.json.3f0f6a6f-7c54-4b53-9a56-0b1f7c1e7d10.tmp'
   const others = ['deploymgmt.state.json.mine.tmp', 'deploymgmt.state.json.bak', 'notes.tmp']
   await Promise.all([leftover, ...others].map((name) => writeFile(join(folder, name), '{')))
-  await saveState(path, { ...state, serial: 2 }, base)
+  await saveState(path, { ...state, serial: 2 }, { replaces: base })
   expect((await readdir(folder)).toSorted()).toStrictEqual([...others, 'deploymgmt.state.json'].toSorted())
 })
 
@@ -278,7 +280,7 @@ test('a full disk leaves the old state whole and no debris', async () => {
   const { folder, path, state, base } = await savedState()
   const disk = fillableDisk()
   disk.full = true
-  const saving = saveState(path, { ...state, serial: 2 }, base, { files: disk.files })
+  const saving = saveState(path, { ...state, serial: 2 }, { replaces: base }, { files: disk.files })
   await expect(saving).rejects.toBeInstanceOf(StateWriteError)
   await expect(saving).rejects.toMatchObject({
     message: 'cannot write the state file: the disk is full (ENOSPC)',
@@ -294,7 +296,7 @@ test.each([
 ])('%s is said in words', async (code, words) => {
   const { path, state, base } = await savedState()
   const files = filesWith({ create: () => Promise.reject(systemError(code)) })
-  await expect(saveState(path, { ...state, serial: 2 }, base, { files })).rejects.toThrow(words)
+  await expect(saveState(path, { ...state, serial: 2 }, { replaces: base }, { files })).rejects.toThrow(words)
   const unreadable = filesWith({ read: () => Promise.reject(systemError(code)) })
   const loading = loadState(path, expected, { files: unreadable })
   await expect(loading).rejects.toThrow(words)
@@ -305,7 +307,7 @@ test('a folder in place of the state, and a missing folder, are errors with the 
   const folder = await temporaryFolder()
   await expect(loadState(folder)).rejects.toBeInstanceOf(StateReadError)
   const nowhere = join(folder, 'nowhere', 'state.json')
-  await expect(saveState(nowhere, stateWith(), [undefined])).rejects.toMatchObject({
+  await expect(saveState(nowhere, stateWith(), { replaces: [undefined] })).rejects.toMatchObject({
     message: 'cannot write the state file: the folder does not exist (ENOENT)',
     where: nowhere,
   })
