@@ -38,15 +38,35 @@ export interface UnmanagedFound {
 export const lookForUnmanaged = async (
   io: Io,
   options: UnmanagedOptions,
-  { client, loaded, session, records, target, run }: ReadRun,
+  read: ReadRun,
   started: Date,
 ): Promise<UnmanagedFound> => {
+  const { client, loaded, run } = read
   if (!readsUnmanaged(run)) return { warnings: [] }
+  const input = inputFor(io, options, { ...read, run }, started)
+  const { things, warnings, since } = await showingReads(io, options, client, async () =>
+    unmanagedOf(client, input),
+  )
+  const waysOf = waysOfUnmanaged(loaded, client.publicKey)
+  const unmanaged = things.map((thing) => {
+    const definition = definitionOf(kinds, thing.kind)
+    const said = withIgnored(thing, loaded.ignored, run.now)
+    return definition === undefined || !isNews(said) ? said : { ...said, ...waysOf(definition, thing) }
+  })
+  return { unmanaged, warnings, ...(since === undefined ? {} : { since }) }
+}
+
+const inputFor = (
+  io: Io,
+  options: UnmanagedOptions,
+  { client, loaded, session, records, target, run }: ReadRun & Pick<UnmanagedInput, 'run'>,
+  started: Date,
+): UnmanagedInput => {
   const { busy, unknown } = session
   // The records are from before that time: a command that has started since may have created the thing.
   const until = started.getTime() + (client.skewMs ?? 0) - MARGIN_MS
   const knownThings = knownThingsOf(io, options, loaded, session)
-  const input: UnmanagedInput = {
+  return {
     ...knownThings,
     lost: async () => {
       const lost = [...unknown, ...(await knownThings.lost())].filter(({ method }) => method === 'POST')
@@ -66,16 +86,6 @@ export const lookForUnmanaged = async (
       at > until ||
       unknown.some((each) => each.kind === kind && each.method === 'POST'),
   }
-  const { things, warnings, since } = await showingReads(io, options, client, async () =>
-    unmanagedOf(client, input),
-  )
-  const waysOf = waysOfUnmanaged(loaded, client.publicKey)
-  const unmanaged = things.map((thing) => {
-    const definition = definitionOf(kinds, thing.kind)
-    const said = withIgnored(thing, loaded.ignored, run.now)
-    return definition === undefined || !isNews(said) ? said : { ...said, ...waysOf(definition, thing) }
-  })
-  return { unmanaged, warnings, ...(since === undefined ? {} : { since }) }
 }
 
 const withIgnored = (found: UnmanagedThing, ignored: readonly Ignored[], now: Date): ReportedUnmanaged => {

@@ -70,16 +70,10 @@ const lookAt = async (
   )
   const now = client.serviceNow()
   const isStanding = ({ until }: GateException): boolean => until === undefined || now <= (endOf(until) ?? 0)
-  const told = found.map(({ names: called, says, facts }) => ({
-    said: { says, facts },
-    exception: exceptions.find((each) => isStanding(each) && called.includes(each.name)),
-  }))
-  const hindrances = told.flatMap(({ said, exception }) => (exception === undefined ? [said] : []))
-  const excepted = told.flatMap(({ said, exception }) =>
-    exception === undefined ? [] : [{ ...said, reason: exception.reason, ...untilOf(exception) }],
-  )
+  const standing = exceptions.filter(isStanding)
+  const { hindrances, excepted } = splitByException(found, standing)
   const ended = exceptions.filter((each) => !isStanding(each))
-  const unmatched = hindrances.length === 0 ? [] : unmatchedIn(exceptions.filter(isStanding), known)
+  const unmatched = hindrances.length === 0 ? [] : unmatchedIn(standing, known)
   return {
     projectId,
     ...(project === undefined ? {} : { project }),
@@ -92,6 +86,23 @@ const lookAt = async (
     ...(unmatched.length === 0 ? {} : { unmatched }),
     ...(hindrances.length === 0 ? {} : { byHand }),
     declaredAt,
+  }
+}
+
+/** What closes a gate, and what an exception lets pass. */
+const splitByException = (
+  found: readonly Hindrance[],
+  exceptions: readonly GateException[],
+): Pick<ReportedGate, 'hindrances'> & { readonly excepted: NonNullable<ReportedGate['excepted']> } => {
+  const told = found.map(({ names, says, facts }) => ({
+    said: { says, facts },
+    exception: exceptions.find(({ name }) => names.includes(name)),
+  }))
+  return {
+    hindrances: told.flatMap(({ said, exception }) => (exception === undefined ? [said] : [])),
+    excepted: told.flatMap(({ said, exception }) =>
+      exception === undefined ? [] : [{ ...said, reason: exception.reason, ...untilOf(exception) }],
+    ),
   }
 }
 
