@@ -218,10 +218,9 @@ const nameLine = (change: ReportedChange, doc: PlanDocument, { isOfMany = false 
   const [request] = requests
   const place = fileAndLine(change.declaredAt)
   const occurrence = isOfMany ? occurrenceOf(change) : undefined
-  const zone = Object.values(change.zones ?? {})[0]
   return [
     code(address),
-    ...(occurrence === undefined ? [] : [prose(timesWords(occurrence, zone))]),
+    ...(occurrence === undefined ? [] : [prose(timesWords(occurrence))]),
     ...(what === undefined ? [] : [prose(what)]),
     ...(from === undefined ? [] : [`was ${code(from)}`]),
     ...(hasMoreName(change) && request !== undefined ? [code(`${request.method} ${request.path}`)] : []),

@@ -201,7 +201,7 @@ const occurrenceLines = (group: readonly ReportedChange[], style: FieldStyle): L
     occurrenceOf,
     (change, occurrence) => {
       const removed = removedPart(change)
-      const aside = startAside(occurrence, Object.values(change.zones ?? {})[0], style.now)
+      const aside = startAside(occurrence, style.now)
       return `${spanWords(occurrence)}  ${removed === undefined ? aside : `(${removed}, ${aside.slice(1)}`}`
     },
     style.names,

@@ -16,6 +16,8 @@ export interface Occurrence {
   readonly key: string
   readonly start: number
   readonly end: number
+  /** The time zone in which the rule is declared. */
+  readonly zone: string | undefined
   /** In milliseconds: `2 h each`. Clock changes make some longer. */
   readonly length: number
   /** The length before, if the change is of one that exists. */
@@ -31,7 +33,10 @@ export const occurrenceOf = ({
   before,
   after,
   fields,
-}: Pick<ReportedChange, 'kind' | 'address' | 'before' | 'after' | 'fields'>): Occurrence | undefined => {
+  zones = {},
+}: Pick<ReportedChange, 'kind' | 'address' | 'before' | 'after' | 'fields' | 'zones'>):
+  | Occurrence
+  | undefined => {
   const definition = definitionOf(kinds, kind)
   const [from, to] = definition?.expand.instead?.of ?? []
   const entry = entryOf(address)
@@ -53,6 +58,7 @@ export const occurrenceOf = ({
     key,
     start: is[0],
     end: is[1],
+    zone: Object.values(zones)[0],
     length: is[1] - is[0],
     lengthBefore: was === undefined ? undefined : was[1] - was[0],
     alike: fields.filter(({ path }) => !apart.has(path)),
@@ -63,7 +69,7 @@ export const occurrenceOf = ({
 export const spanWords = ({ key, start, end }: Occurrence): string => `${key} → ${untilWords(start, end)}`
 
 /** `2035-01-07 01:00 → 03:00 UTC (02:00 Europe/Madrid)`. */
-export const timesWords = ({ start, end }: Occurrence, zone: string | undefined): string =>
+export const timesWords = ({ start, end, zone }: Occurrence): string =>
   `${showTime(start).replace(/ UTC$/, '')} → ${untilWords(start, end)}${zone === undefined ? '' : ` (${localTime(start, zone)})`}`
 
 /** The time from the first to the last of them: `2 h each, from 2035-01-07 01:00 UTC to 2035-01-28 03:00 UTC`. */
@@ -85,7 +91,7 @@ const untilWords = (start: number, end: number): string => {
 }
 
 /** `(02:00 Europe/Madrid, in 6 days)`. */
-export const startAside = ({ start }: Occurrence, zone: string | undefined, now: Date): string =>
+export const startAside = ({ start, zone }: Occurrence, now: Date): string =>
   `(${zone === undefined ? '' : `${localTime(start, zone)}, `}${relative(start, now)})`
 
 interface Listed {
