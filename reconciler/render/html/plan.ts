@@ -1,37 +1,21 @@
-import { toldFields } from '../wording/value-pairs.ts'
-import { asSentence, kindWords } from '@deploymgmt/provider/core'
-import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { showTime, showInstant } from '../../text/instants.ts'
-import { besideChange } from '../wording/beside-address.ts'
-import { decidedFirst } from '../document/field-type.ts'
 import { projectNamesIn } from '../document/about.ts'
-import { isEmpty, type PlanDocument, type ReportedChange } from '../document/plan-model.ts'
-import { acceptedSentences } from '../wording/acceptances.ts'
+import { isEmpty, type PlanDocument } from '../document/plan-model.ts'
 import { ACTING, isWrite, turnsOff } from '../wording/effects.ts'
 import { lackingSentences } from '../document/lacking.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
-import { counted, nobodySentence, unverifiableSentence } from '../wording/sentences.ts'
+import { counted } from '../wording/sentences.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { number } from '../../text/number.ts'
 import { aboutFacts, TARGETS_ALONE, tabTitle } from './about.ts'
-import {
-  addressFact,
-  asSaid,
-  factList,
-  fieldsSection,
-  needsSection,
-  paragraph,
-  placeFact,
-  textFact,
-  titled,
-  type Fact,
-} from './details.ts'
-import { html, type Html } from './escape.ts'
+import type { Fact } from './details.ts'
+import type { Html } from './escape.ts'
 import { explainedOf, gateList, needList, strangerList, toSettleList, warningList } from './lists.ts'
-import { planMark, UNCHANGED, type Mark } from './marks.ts'
+import { UNCHANGED, type Mark } from './marks.ts'
 import { pageOf, type Count, type Page } from './page.ts'
-import { byRank, commonOf, type Row, type Shown } from './table.ts'
+import { planRows } from './plan-rows.ts'
+import { byRank, type Row, type Shown } from './table.ts'
 import { scrolling } from './values.ts'
-import { whoSection } from './who.ts'
 
 /** The plan as one file for a browser: every change of the document. */
 export const renderPlanPage = (
@@ -42,7 +26,7 @@ export const renderPlanPage = (
   const names = projectNamesIn(about)
   const shown: Shown = { mark: 'Action', before: 'Now', after: 'Planned', options: { names } }
   const said = verdictOf(doc)
-  const rows = byRank(doc.changes.map((change) => rowOf(change, shown)))
+  const rows = byRank(planRows(doc.changes, shown))
   const planned = head.asOf === undefined ? showTime(now) : showInstant(head.asOf)
   return pageOf({
     ...said,
@@ -114,51 +98,13 @@ const leadOf = ({ changes, summary, targeted }: PlanDocument): string => {
  * are counted.
  */
 const countsOf = ({ summary }: PlanDocument, rows: readonly Row[]): Count[] => {
-  const listed = [...Map.groupBy(rows, ({ mark }) => mark.key).values()].flatMap(
-    ([first, ...others]): Count[] =>
-      first === undefined ? [] : [{ mark: first.mark, count: 1 + others.length }],
-  )
+  const listed = groupBy(rows, ({ mark }) => mark.key).flatMap((those): Count[] => {
+    const [first] = those
+    return first === undefined
+      ? []
+      : [{ mark: first.mark, count: those.reduce((sum, { count = 1 }) => sum + count, 0) }]
+  })
   const inSync = withCount(UNCHANGED, summary.unchanged)
   return [...listed.filter(({ mark }) => mark.key !== UNCHANGED.key), ...inSync]
 }
 const withCount = (mark: Mark, count: number): Count[] => (count > 0 ? [{ mark, count }] : [])
-
-const rowOf = (change: ReportedChange, shown: Shown): Row => ({
-  ...commonOf(change),
-  ...besideChange(change, shown.options.names),
-  mark: planMark(change),
-  fields: decidedFirst(toldFields(change), change.kind),
-  details: detailsOf(change, shown),
-})
-
-const detailsOf = (change: ReportedChange, shown: Shown): Html => {
-  const { address, kind, declaredAt, reason, evidence, byHand, notes = [], needs = [] } = change
-  const why = isUnverifiable(change) ? asSentence(unverifiableSentence(evidence)) : asSaid(reason, kind)
-  return html`${[
-    paragraph(why),
-    fieldsSection(toldFields(change), shown, { ...shown.options, kind }),
-    titled('To do', byHand === undefined ? [] : [byHand]),
-    needsSection(needs),
-    titled('Note', [...acceptedSentences(change), ...notes]),
-    whoOf(change),
-    factList([
-      ['Address', addressFact(address)],
-      ['Was called', textFact(change.from)],
-      ['What', textFact(change.what)],
-      ['Kind', kindWords(kind)],
-      ['Declared at', placeFact(declaredAt)],
-      ['After', textFact(change.waitsFor?.join(', '))],
-      ['Sends', requestsOf(change)],
-    ]),
-  ]}`
-}
-
-const whoOf = (change: ReportedChange): Html =>
-  change.actor === undefined && change.evidence.events === undefined
-    ? titled('Who', nobodySentence(change.evidence, change))
-    : whoSection(change)
-
-const requestsOf = ({ requests }: ReportedChange): Html | undefined =>
-  requests.length === 0
-    ? undefined
-    : html`${requests.map(({ method, path }) => html`<code class="request">${method} ${path}</code>`)}`

@@ -13,9 +13,11 @@ export interface SideTitles {
   readonly after: string
 }
 
-/** A row of the table for one address, with the part that opens below it. */
+/** A row of the table for one address, or for several that do the same, with the part that opens below it. */
 export interface Row {
   readonly address: string
+  /** How many it stands for, if not one. */
+  readonly count?: number
   /** A description, if the address does not say it. */
   readonly what?: string
   readonly kind: string

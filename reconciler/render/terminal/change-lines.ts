@@ -2,7 +2,7 @@ import { kindWords } from '@deploymgmt/provider/core'
 import { entryOf, isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provider/engine'
 import { displayWidth } from '../../text/display.ts'
 import type { ReportedChange } from '../document/plan-model.ts'
-import { alikeChanges } from '../wording/alike-changes.ts'
+import { alikeChanges, alikeOccurrences } from '../wording/alike-changes.ts'
 import { isQuiet, toDo, projectCounts } from '../wording/effects.ts'
 import { acceptedSentences } from '../wording/acceptances.ts'
 import { fieldLines, INDENT, type FieldStyle } from './field-lines.ts'
@@ -82,7 +82,8 @@ const blocksOf = (group: readonly ReportedChange[], style: FieldStyle): Block[] 
     ...together.flatMap((alike) => groupItem(alike, style)),
   ]
   const quiet = groupBy(group.filter(isQuiet), ({ fields }) => String(fields.length > 0)).flatMap((alike) => {
-    const { alone: others, together: repeated } = toldTogether(alike, occurrencesAlike)
+    // What needs nothing is folded anyway, but occurrences can be told whole in few lines.
+    const { alone: others, together: repeated } = toldTogether(alike, alikeOccurrences)
     const { shown, hidden } = fold(others)
     return [
       { items: repeated.flatMap((same) => groupItem(same, style)), hidden: [] },
@@ -109,10 +110,6 @@ const alikeEffects = (changes: readonly ReportedChange[]): ReportedChange[][] =>
       ? [alike]
       : groupBy(alike, ({ address, what }) => JSON.stringify([entryOf(address), what])),
   )
-
-/** What needs nothing is folded anyway, but occurrences can be told whole in few lines. */
-const occurrencesAlike = (changes: readonly ReportedChange[]): ReportedChange[][] =>
-  alikeChanges(changes.filter((change) => occurrenceOf(change) !== undefined))
 
 /** Items of one kind; those without details have no blank lines between them. */
 const blockLines = (

@@ -12,7 +12,13 @@ import { likelyBy, nobodySentence, unverifiableSentence } from './sentences.ts'
  * What they undo is by the same actor, at any time; occurrences of a rule differ in time and place.
  */
 export const alikeChanges = (changes: readonly ReportedChange[]): ReportedChange[][] =>
-  groupBy(changes, (change) => JSON.stringify([effectOf(change), whyOf(change)]))
+  groupBy(changes, likeness)
+
+/** Occurrences of a rule that do the same, because they only repeat each other, and every other change by itself. */
+export const alikeOccurrences = (changes: readonly ReportedChange[]): ReportedChange[][] =>
+  groupBy(changes, (change) => (occurrenceOf(change) === undefined ? change : likeness(change)))
+
+const likeness = (change: ReportedChange): string => JSON.stringify([effectOf(change), whyOf(change)])
 
 const effectOf = (change: ReportedChange): readonly unknown[] => {
   const { action, kind, zones, requests } = change

@@ -34,10 +34,18 @@ const plain = (html: string): string =>
     .replaceAll('&gt;', '>')
     .trim()
 
-/** The rows of a page's tables: each address and its mark. */
+/** What the rows of a page's tables are about: each address and its mark, and of a row for several each of them. */
 export const rowsOf = (page: string): string[] =>
-  [...page.matchAll(/<tr\s[^>]*data-mark="([^"]+)"[^>]*>\s*<th[^>]*>\s*<bdi>(.*?)<\/bdi>/gs)]
-    .map(([, mark = '', address = '']) => `${plain(address)} ${mark}`)
+  page
+    .split(/(?=<tr\s[^>]*data-mark=)/)
+    .slice(1)
+    .flatMap((row) => {
+      const [, mark = ''] = row.match(/data-mark="([^"]+)"/) ?? []
+      const [, head = ''] = row.match(/<th[^>]*>\s*<bdi>(.*?)<\/bdi>/s) ?? []
+      const [, list = ''] = row.match(/<ul class="occurrences">(.*?)<\/ul>/s) ?? []
+      const listed = [...list.matchAll(/<li>.*?<bdi>(.*?)<\/bdi>/gs)].map(([, address = '']) => address)
+      return (listed.length === 0 ? [head] : listed).map((address) => `${plain(address)} ${mark}`)
+    })
     .toSorted()
 
 /** The counts above the table of a page. */

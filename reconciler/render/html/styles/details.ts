@@ -22,6 +22,8 @@ export const DETAILS = `.details { display: grid; grid-template-columns: repeat(
 .long { display: block; max-height: 14rem; overflow: auto; border: 1px solid var(--line); border-radius: 6px; padding: 0.4rem 0.6rem; font-weight: 400; }
 .events { margin-top: 0.4rem; font-size: 0.875rem; }
 .events li { padding: 0.15rem 0; }
+.occurrences { font-size: 0.875rem; }
+.occurrences li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.9rem; padding: 0.15rem 0; }
 .copied { display: flex; align-items: flex-start; gap: 0.5rem; margin-top: 0.35rem; }
 .copied pre { flex: 1; min-width: 0; overflow-x: auto; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; padding: 0.5rem 0.75rem; line-height: 1.55; overflow-wrap: normal; }
 .copied pre { white-space: pre-wrap; overflow-wrap: anywhere; }

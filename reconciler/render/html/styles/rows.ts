@@ -60,7 +60,7 @@ export const ROWS = `.rows { --signed: minmax(0, 1.45fr) minmax(0, 1.15fr); disp
   .rows .field, .rows .before, .rows .after, .rows .who, .rows .when, .rows .alone { grid-column: 1 / -1; }
   .rows .before, .rows .after { display: flex; gap: 0.6rem; }
   .rows .label { display: block; flex: 0 0 4.5rem; color: var(--soft); font-weight: 400; font-size: 0.8125rem; padding-top: 0.1rem; }
-  .rows .more { display: inline; }
+  .rows .field .more { display: inline; }
   .rows .after .more { display: none; }
   .rows .nothing { display: none; }
   .open summary { width: 2.25rem; height: 2.9rem; }
