@@ -45,6 +45,7 @@ import { timelineRowsOf } from './timeline.ts'
 import { pendingSteps } from '../wording/way-lines.ts'
 import { scrolling, timeOf } from './values.ts'
 import { whoSection } from './who.ts'
+import { requestsToSettle } from '../wording/to-settle.ts'
 
 /** The drift report as one file for a browser: the whole document, the worst first. */
 export const renderDriftPage = ({ document: doc }: Reports['drift']): string => {
@@ -124,7 +125,7 @@ const verdictOf = (doc: DriftDocument): Said => {
     return { verdict: `${counted(late, 'thing')} late`, symbol: DRIFT_MARKS.late.symbol, tone: 'bad' }
   if (doc.toBeSettled.length > 0)
     return {
-      verdict: `${counted(doc.toBeSettled.length, 'request')} to be settled`,
+      verdict: requestsToSettle(doc.toBeSettled).join(''),
       symbol: '!',
       tone: 'warn',
     }

@@ -1,4 +1,5 @@
 import { kindWords } from '@deploymgmt/provider/core'
+import { capitalized } from '@deploymgmt/provider/core/text'
 import type { Actor, Made } from '@deploymgmt/provider/engine'
 import { SURENESS, whoIs } from '@deploymgmt/provider/words'
 import { identityWords } from '../document/about.ts'
@@ -18,6 +19,7 @@ import { shownAddress } from './table.ts'
 import type { TimelineRow } from './timeline.ts'
 import { momentOf, scrolling, timeOf } from './values.ts'
 import { fromWhere } from './who.ts'
+import { TO_BE_SETTLED } from '../wording/to-settle.ts'
 
 /** A section with a title; empty if it has no items. */
 const listOf = (title: string, tone: string, lead: string, items: readonly Html[]): Html =>
@@ -49,7 +51,7 @@ export const findingList = (findings: readonly string[]): Html =>
 
 export const toSettleList = (toSettle: readonly ReportedToSettle[] = []): Html =>
   listOf(
-    'To be settled',
+    capitalized(TO_BE_SETTLED),
     'warn',
     'Requests whose outcome is unknown, until an apply has settled them.',
     toSettle.map(

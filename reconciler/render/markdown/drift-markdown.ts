@@ -35,6 +35,7 @@ import { counted, ownActors } from '../wording/sentences.ts'
 import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 import { patchLines, pendingSteps, textAbove, unmanagedWays } from '../wording/way-lines.ts'
+import { TO_BE_SETTLED_BY_APPLY } from '../wording/to-settle.ts'
 
 /** The noun for the things of each rule, after their number. */
 const NOUNS: Readonly<Record<Rule, string>> = {
@@ -43,7 +44,7 @@ const NOUNS: Readonly<Record<Rule, string>> = {
   'acceptance-ended': 'no longer accepted',
   'event-since': 'perhaps drifted, according to events',
   'pending-late': 'late',
-  'to-be-settled': 'to be settled by apply',
+  'to-be-settled': TO_BE_SETTLED_BY_APPLY,
   unmanaged: 'unmanaged',
 }
 

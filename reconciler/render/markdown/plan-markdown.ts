@@ -39,6 +39,7 @@ import type { Reports, ReportStyle } from '../document/reports.ts'
 import { changedOutside, counted, nobodySentence } from '../wording/sentences.ts'
 import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'
+import { requestsToSettle, TO_BE_SETTLED_BY_APPLY } from '../wording/to-settle.ts'
 
 /** A plan for a comment on a merge request. */
 export const renderPlanMarkdown = (
@@ -55,7 +56,7 @@ export const renderPlanMarkdown = (
     ...needs.map(({ flag, because }) => `needs ${code(flag)}: ${prose(because)}`),
     ...lackingSentences(doc.lacking).map(prose),
     ...reasonGroups(toBeSettled).map(
-      ({ addresses, why }) => `to be settled by apply: ${few(addresses.map(code))}: ${prose(why)}`,
+      ({ addresses, why }) => `${TO_BE_SETTLED_BY_APPLY}: ${few(addresses.map(code))}: ${prose(why)}`,
     ),
     ...warnings.map((warning) => `warning: ${prose(warning)}`),
   ]
@@ -86,13 +87,11 @@ export const renderPlanMarkdown = (
 }
 
 const planVerdict = (doc: PlanDocument): string => {
-  const { summary, toBeSettled = [] } = doc
+  const { summary, toBeSettled } = doc
   const counts = [...plannedCounts(doc), { count: summary.blocked, label: 'blocked' }].flatMap(
     ({ count, label }) => (count === 0 ? [] : [`${number(count)} ${label}`]),
   )
-  const settle =
-    toBeSettled.length === 0 ? [] : [`${counted(toBeSettled.length, 'request')} to be settled by apply`]
-  const does = [...counts, ...settle]
+  const does = [...counts, ...requestsToSettle(toBeSettled)]
   if (does.length > 0) return `Plan: ${does.join(', ')}`
   return doc.targeted === undefined ? 'Plan: nothing to do' : 'Plan: nothing to do among the targets'
 }

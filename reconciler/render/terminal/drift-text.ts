@@ -42,6 +42,7 @@ import { MARKS, proseRoom, roomOf, type Tone } from '../../text/style.ts'
 import { projectsFigure, targetFigure, whereFigures } from './where.ts'
 import { ofField } from '../document/field-type.ts'
 import { showValue } from '../../text/values.ts'
+import { TO_BE_SETTLED } from '../wording/to-settle.ts'
 
 const FIELD_COLUMN = 55
 const NOTHING = 'nothing among the targets'
@@ -154,7 +155,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
       style,
     ),
     ...acceptedLines(doc, style),
-    ...addressRows('to be settled', 'alarm', reasonGroups(doc.toBeSettled), style),
+    ...addressRows(TO_BE_SETTLED, 'alarm', reasonGroups(doc.toBeSettled), style),
     ...addressRows('late', 'alarm', reasonGroups(pendingTold(doc, { late: true })), style),
     ...addressRows('pending', 'change', reasonGroups(pendingTold(doc, { late: false })), style),
     ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc), style.names), style),

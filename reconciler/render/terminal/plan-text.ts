@@ -31,6 +31,7 @@ import { counted, sayNeed } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { MARKS, proseRoom, roomOf, type Style } from '../../text/style.ts'
 import { projectsFigure, targetFigure, whereFigures } from './where.ts'
+import { requestsToSettle, TO_BE_SETTLED_BY_APPLY } from '../wording/to-settle.ts'
 
 /**
  * A plan for a person. If nothing is to be done, it is one line, which names unverifiable things. Who asks where the
@@ -102,14 +103,12 @@ const after = (doc: PlanDocument, style: ReportStyle): Line[] => {
 const toSettleWarnings = (toSettle: PlanDocument['toBeSettled'] = [], style: ReportStyle): string[] =>
   reasonGroups(toSettle).map(
     ({ addresses, why }) =>
-      `to be settled by apply: ${addressesWithWhy(addresses, why, style).map(ended).join(' ')}`,
+      `${TO_BE_SETTLED_BY_APPLY}: ${addressesWithWhy(addresses, why, style).map(ended).join(' ')}`,
   )
 
 /** The number of requests of earlier applies that are unknown until an apply has settled them. */
-export const toSettleFigure = ({ toBeSettled = [] }: Pick<PlanDocument, 'toBeSettled'>): Line[] =>
-  toBeSettled.length === 0
-    ? []
-    : [[span(`${counted(toBeSettled.length, 'request')} to be settled by apply`, 'alarm')]]
+export const toSettleFigure = ({ toBeSettled }: Pick<PlanDocument, 'toBeSettled'>): Line[] =>
+  requestsToSettle(toBeSettled).map((text) => line(span(text, 'alarm')))
 
 /** Nobody has to do anything about them, but a switched-off alert must not disappear from sight. */
 export const ignoredLines = (doc: ReportedSubject, style: ReportStyle): Line[] => {

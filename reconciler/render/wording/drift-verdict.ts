@@ -2,6 +2,7 @@ import { showInstant } from '../../text/instants.ts'
 import { type DriftDocument, isPerhaps } from '../document/drift-model.ts'
 import { findingsOf, type Finding, type Rule } from './findings.ts'
 import { number } from '../../text/number.ts'
+import { TO_BE_SETTLED_BY_APPLY } from './to-settle.ts'
 
 const OUTSIDE: ReadonlySet<Rule> = new Set(['drifted', 'not-found', 'event-since', 'acceptance-ended'])
 
@@ -26,7 +27,7 @@ const WORDS: readonly (readonly [(finding: Finding) => boolean, Said])[] = [
   ],
   [
     ({ rule }) => rule === 'to-be-settled',
-    (count, isOne) => `${count} ${isOne ? 'request is' : 'requests are'} to be settled by apply`,
+    (count, isOne) => `${count} ${isOne ? 'request is' : 'requests are'} ${TO_BE_SETTLED_BY_APPLY}`,
   ],
   [
     ({ rule }) => rule === 'unmanaged',

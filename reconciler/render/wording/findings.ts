@@ -21,6 +21,7 @@ import { showInstant } from '../../text/instants.ts'
 import { cut, GLUE } from '../../text/lines.ts'
 import { showValue } from '../../text/values.ts'
 import { sideOf } from './value-pairs.ts'
+import { TO_BE_SETTLED_BY_APPLY } from './to-settle.ts'
 
 /**
  * Kinds of findings in a drift report, the most important first. These names are stable, because machines use them.
@@ -75,7 +76,7 @@ export const findingsOf = (doc: DriftDocument): Finding[] => {
       name: address,
       fields: [],
       counts: true,
-      says: `to be settled by apply: ${reason}`,
+      says: `${TO_BE_SETTLED_BY_APPLY}: ${reason}`,
       by: '',
       who: '',
     })),

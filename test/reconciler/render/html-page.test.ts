@@ -137,6 +137,13 @@ describe('the top of the page', () => {
       'No drift, but not everything can be verified',
     ],
     [
+      'a report of a request of unknown outcome',
+      driftPage(
+        driftOf([], { toBeSettled: [{ address: 'a.b', reasonCode: 'x', reason: 'asked for again' }] }),
+      ),
+      '1 request to be settled by apply',
+    ],
+    [
       'a report in which what nobody declares counts',
       driftPage(driftOf([], { unmanaged: DRIFTED.unmanaged ?? [], unmanagedCounts: true })),
       '1 thing unmanaged',
