@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   isNews,
-  type Acceptance,
   type DriftDocument,
   type ReportedDrift,
   type ReportedUnmanaged,
@@ -11,14 +10,15 @@ import type { ReportedDriftedField, ReportedField } from '../document/reported.t
 import { isWorst, worstFirst } from '../document/worst-first.ts'
 import { laidOut, shownGroups, type Count } from './counts.ts'
 import { editedWords, movedWords, unsigned } from '../wording/findings.ts'
-import { wasOf } from '../wording/acceptances.ts'
+import { formerlyAccepted, reasonAt } from '../wording/acceptances.ts'
+import { untilWords } from '../wording/until.ts'
 import { joinedWays, waysAlike, waysOut } from './drift-ways.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
 import { addressBlock, addressesWithWhy, FOLD, fold, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { reasonGroups, unverifiableGroups, type Told } from '../wording/grouped-addresses.ts'
-import { showTime, instantOf, showInstant } from '../../text/instants.ts'
+import { showTime, instantOf } from '../../text/instants.ts'
 import {
   BLANK,
   headLines,
@@ -35,7 +35,6 @@ import { isOfNothing, eventsRead } from '../wording/drift-verdict.ts'
 import { pendingIn, pendingTold } from '../wording/pending.ts'
 import type { DriftHead, Reports, ReportStyle } from '../document/reports.ts'
 import { likelyBy, driftedBy } from '../wording/sentences.ts'
-import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 import { unmanagedLines } from './unmanaged-text.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../../text/style.ts'
@@ -262,25 +261,9 @@ const headingLines = (resource: ReportedDrift, style: ReportStyle): Line[] => {
     ...indented(COLUMN - FIELD_INDENT, fields),
     ...(resource.fields.length === 0 ? below(proseLines(resource.reason, room)) : []),
     ...below(movedWords(resource).flatMap((text) => proseLines(text, room))),
-    ...below(acceptanceLines(resource, room)),
+    ...below(formerlyAccepted(resource, reasonAt).flatMap((text) => proseLines(text, room))),
   ]
 }
-
-/** Says that a drift was accepted, and why that no longer applies. */
-const acceptanceLines = (drift: ReportedDrift, room: number): Line[] => {
-  const { acceptanceEnded = [], acceptanceChanged = [] } = drift
-  return [
-    ...acceptanceEnded.map(
-      (each) =>
-        `${wasOf(drift, each)} accepted until ${showInstant(each.until ?? '')}, which has passed: ${whyOf(each)}`,
-    ),
-    ...acceptanceChanged.map(
-      (each) => `${wasOf(drift, each)} accepted, but has changed again since: ${whyOf(each)}`,
-    ),
-  ].flatMap((text) => proseLines(text, room))
-}
-
-const whyOf = ({ reason, at }: Acceptance): string => `${reason} (${fileAndLine(at) ?? at})`
 
 const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Line[] =>
   addressRows(
@@ -313,8 +296,7 @@ const acceptedName = (
 
 const acceptedWhy = ({ acceptance }: ReportedDrift): string[] => {
   if (acceptance === undefined) return []
-  const until = acceptance.until === undefined ? '' : `, until ${showInstant(acceptance.until)}`
-  return [`${whyOf(acceptance)}${until}`]
+  return [[reasonAt(acceptance), ...untilWords(acceptance)].join(', ')]
 }
 
 /** What is by the same actor shares a line, regardless of when. */

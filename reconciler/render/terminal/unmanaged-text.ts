@@ -1,13 +1,13 @@
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
-import { isNews, type DriftDocument, type Known, type ReportedUnmanaged } from '../document/drift-model.ts'
+import { isNews, type DriftDocument, type ReportedUnmanaged } from '../document/drift-model.ts'
 import { fold, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
 import type { ReportStyle } from '../document/reports.ts'
-import { fileAndLine } from '../document/places.ts'
+import { passedWords, reasonAt } from '../wording/acceptances.ts'
+import { untilWords } from '../wording/until.ts'
 import { strangersActed, strangeThing } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { unmanagedWayLines, unmanagedWays } from '../wording/way-lines.ts'
-import { showInstant } from '../../text/instants.ts'
 import { proseRoom, roomOf } from '../../text/style.ts'
 import { line, proseLines, span, type Line } from '../../text/lines.ts'
 
@@ -66,18 +66,15 @@ const groupLines = (
       ...(seenIn === 'events' ? proseLines(DOUBT, room) : []),
       ...strangersActed(first).flatMap((text) => proseLines(text, roomOf(style) - COLUMN)),
       ...(isSilence(first) ? unmanagedWayLines(first).flatMap((text) => proseLines(text, room)) : []),
-      ...(ignored === undefined ? [] : proseLines(`known${untilOf(ignored)}: ${whyOf(ignored)}`, room)),
+      ...(ignored === undefined
+        ? []
+        : proseLines(`${['known', ...untilWords(ignored)].join(' ')}: ${reasonAt(ignored)}`, room)),
       ...(ignoredBefore === undefined
         ? []
-        : proseLines(`known${untilOf(ignoredBefore)}, which has passed: ${whyOf(ignoredBefore)}`, room)),
+        : proseLines(passedWords('known', ignoredBefore, reasonAt(ignoredBefore)), room)),
     ]),
   ]
 }
-
-const whyOf = ({ reason, at }: Known): string =>
-  at === undefined ? reason : `${reason} (${fileAndLine(at)})`
-
-const untilOf = ({ until }: Known): string => (until === undefined ? '' : ` until ${showInstant(until)}`)
 
 /** The project among several, of which some have no name: nothing else tells things of the same key apart. */
 const amongProjects = (

@@ -1,7 +1,7 @@
-import { showInstant } from '../../text/instants.ts'
-import type { FormerAcceptance, ReportedDrift } from '../document/drift-model.ts'
+import type { Acceptance, FormerAcceptance, Known, ReportedDrift } from '../document/drift-model.ts'
 import { fileAndLine } from '../document/places.ts'
 import type { ReportedChange } from '../document/plan-model.ts'
+import { untilWords } from './until.ts'
 
 type Drifted = Pick<ReportedDrift, 'fields'>
 
@@ -11,20 +11,38 @@ export const partWas = (drift: Drifted, { fields = [] }: FormerAcceptance): stri
     ? undefined
     : `${fields.join(', ')} ${fields.length === 1 ? 'was' : 'were'}`
 
-/** The same in a sentence: `it was` if it covered all of them. */
-export const wasOf = (drift: Drifted, acceptance: FormerAcceptance): string =>
-  partWas(drift, acceptance) ?? 'it was'
+/** `Too loud (deploymgmt.accepted.yaml:5)`. */
+export const reasonAt = ({ reason, at }: Acceptance | Known): string =>
+  at === undefined ? reason : `${reason} (${fileAndLine(at) ?? at})`
+
+/** `known until 2026-11-15, which has passed: Too loud`. */
+export const passedWords = (known: string, of: Known, why: string): string =>
+  `${[known, ...untilWords(of)].join(' ')}, which has passed: ${why}`
+
+/** Says of each acceptance of a drift why it no longer applies. */
+export const formerlyAccepted = (
+  drift: Drifted & Pick<ReportedDrift, 'acceptanceEnded' | 'acceptanceChanged'>,
+  whyOf: (acceptance: Acceptance) => string,
+): string[] => {
+  const { acceptanceEnded = [], acceptanceChanged = [] } = drift
+  const accepted = (each: FormerAcceptance): string => `${partWas(drift, each) ?? 'it was'} accepted`
+  return [
+    ...acceptanceEnded.map((each) => passedWords(accepted(each), each, whyOf(each))),
+    ...acceptanceChanged.map((each) => `${accepted(each)}, but has changed again since: ${whyOf(each)}`),
+  ]
+}
 
 /**
  * `enabled was accepted as it is until 2026-12-31: Too loud (deploymgmt.accepted.yaml:5); this apply undoes it`. The
  * acceptance stays, so that the same drift is accepted again.
  */
 const endedSentences = ({ endsAcceptances = [] }: Pick<ReportedChange, 'endsAcceptances'>): string[] =>
-  endsAcceptances.map(({ fields = [], reason, until, at }) => {
+  endsAcceptances.map((acceptance) => {
+    const { fields = [] } = acceptance
     const isOne = fields.length === 1
     const what = `${fields.join(', ')} ${isOne ? 'was accepted as it is' : 'were accepted as they are'}`
-    const end = until === undefined ? '' : ` until ${showInstant(until)}`
-    return `${what}${end}: ${reason} (${fileAndLine(at) ?? at}); this apply undoes ${isOne ? 'it' : 'them'}; remove that entry, or the same drift is accepted again when it returns`
+    const accepted = [what, ...untilWords(acceptance)].join(' ')
+    return `${accepted}: ${reasonAt(acceptance)}; this apply undoes ${isOne ? 'it' : 'them'}; remove that entry, or the same drift is accepted again when it returns`
   })
 
 /** `accepted at deploymgmt.accepted.yaml:5 as …`: a person keeps the file, so nothing renames what it says. */

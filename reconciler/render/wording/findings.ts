@@ -2,7 +2,6 @@ import type { Actor } from '@deploymgmt/provider/engine'
 import {
   isNews,
   type DriftDocument,
-  type FormerAcceptance,
   type Known,
   type ReportedDrift,
   type ReportedEdit,
@@ -12,12 +11,12 @@ import {
 import type { ReportedDriftedField } from '../document/reported.ts'
 import { withFields, worstFirst } from '../document/worst-first.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
-import { wasOf } from './acceptances.ts'
+import { formerlyAccepted, passedWords } from './acceptances.ts'
+import { untilWords } from './until.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { besideDrift } from './beside-address.ts'
 import { likelyBy, driftedBy, ownActors, strangersActed, strangersBy, strangeThing } from './sentences.ts'
 import { identityWords, projectNamesIn } from '../document/about.ts'
-import { showInstant } from '../../text/instants.ts'
 import { cut, GLUE } from '../../text/lines.ts'
 import { showValue } from '../../text/values.ts'
 import { sideOf } from './value-pairs.ts'
@@ -174,7 +173,7 @@ const unmanagedFinding = (
     kind,
     fields: [],
     counts: unmanagedCounts,
-    says: `${strangeThing(unmanaged)}; nobody declares it${doubt}${ignoredBefore === undefined ? '' : `; ${knownBefore(ignoredBefore)}`}`,
+    says: `${strangeThing(unmanaged)}; nobody declares it${doubt}${ignoredBefore === undefined ? '' : `; ${passedWords('it was known', ignoredBefore, ignoredBefore.reason)}`}`,
     by: strangersActed(unmanaged).join('; '),
     who: strangersBy(unmanaged).join('; '),
     ...(actor === undefined ? {} : { actor }),
@@ -193,14 +192,11 @@ const ruleOf = (drift: ReportedDrift): Rule | undefined => {
 
 /** The reason if no field shows it, and what became of acceptances. */
 const sayDrifted = (drift: ReportedDrift): string[] => {
-  const { verdict, fields, reason, acceptanceEnded = [], acceptanceChanged = [] } = drift
+  const { verdict, fields, reason } = drift
   const isSaid = verdict === 'drifted' && fields.length > 0
   return [
     ...(isSaid ? [] : [reason]),
-    ...acceptanceEnded.map((each) => `${wasOf(drift, each)} accepted${over(each)}`),
-    ...acceptanceChanged.map(
-      (each) => `${wasOf(drift, each)} accepted, but has changed again since: ${each.reason}`,
-    ),
+    ...formerlyAccepted(drift, ({ reason: why }) => why),
     ...movedWords(drift),
   ]
 }
@@ -231,22 +227,14 @@ export const editedWords = (drift: ReportedDrift, about: Pick<DriftDocument, 'ab
   return [`also ${isLate === true ? 'late' : 'pending'}: ${said}`]
 }
 
-const over = (former: FormerAcceptance | Known): string =>
-  `${untilOf(former)}, which has passed: ${former.reason}`
-
-const knownBefore = (ignored: Known): string => `it was known${over(ignored)}`
-
-const untilOf = ({ until }: { readonly until?: string }): string =>
-  until === undefined ? '' : ` until ${showInstant(until)}`
-
 /** Until when something is accepted, why, and where that is written. */
 const acceptedBecause = ({ acceptance }: ReportedDrift): string =>
   acceptance === undefined
     ? 'accepted'
-    : `accepted${untilOf(acceptance)}: ${acceptance.reason} (${acceptance.at})`
+    : `${['accepted', ...untilWords(acceptance)].join(' ')}: ${acceptance.reason} (${acceptance.at})`
 
-const ignoredBecause = (ignored: NonNullable<ReportedUnmanaged['ignored']>): string =>
-  `known${untilOf(ignored)}: ${ignored.reason}`
+const ignoredBecause = (ignored: Known): string =>
+  `${['known', ...untilWords(ignored)].join(' ')}: ${ignored.reason}`
 
 /** `maintenanceWindows (project payments 5c81…, id 6b00…)`. */
 const nameOf = ({ section, identity }: ReportedUnmanaged, names: ReadonlyMap<string, string>): string =>

@@ -1,5 +1,6 @@
 import { showInstant } from '../../text/instants.ts'
 import type { ReportedGate } from '../document/plan-model.ts'
+import { untilWords } from './until.ts'
 
 /** The state of a gate, and its obstacles, in one sentence. */
 export const sayGate = (said: ReportedGate): string => {
@@ -21,7 +22,7 @@ export const belowGate = ({
   byHand,
 }: ReportedGate): string[] => [
   ...(open ? [] : hindrances.slice(1).map(({ says }) => says)),
-  ...excepted.map(({ says, reason, until }) => `excepted: ${says} (${reason}${untilOf(until)})`),
+  ...excepted.map((each) => `excepted: ${each.says} (${[each.reason, ...untilWords(each)].join(', ')})`),
   ...ended.map(
     ({ name, until }) => `the exception for ${name} has ended: it was valid until ${showInstant(until)}`,
   ),
@@ -31,6 +32,3 @@ export const belowGate = ({
   ),
   ...(byHand === undefined ? [] : [byHand]),
 ]
-
-const untilOf = (until: string | undefined): string =>
-  until === undefined ? '' : `, until ${showInstant(until)}`
