@@ -6,10 +6,13 @@ import { untilWords } from './until.ts'
 type Drifted = Pick<ReportedDrift, 'fields'>
 
 /** The fields that it covered, if others have drifted too: `roles was`. */
-export const partWas = (drift: Drifted, { fields = [] }: FormerAcceptance): string | undefined =>
-  fields.length === 0 || fields.length === drift.fields.length
-    ? undefined
-    : `${fields.join(', ')} ${fields.length === 1 ? 'was' : 'were'}`
+export const partWas = (drift: Drifted, former: FormerAcceptance): string | undefined => {
+  const { fields = [] } = former
+  return isPart(drift, former) ? `${fields.join(', ')} ${fields.length === 1 ? 'was' : 'were'}` : undefined
+}
+
+const isPart = (drift: Drifted, { fields = [] }: FormerAcceptance): boolean =>
+  fields.length > 0 && fields.length !== drift.fields.length
 
 /** `Too loud (deploymgmt.accepted.yaml:5)`. */
 export const reasonAt = ({ reason, at }: Acceptance | Known): string =>
@@ -28,7 +31,10 @@ export const formerlyAccepted = (
   const accepted = (each: FormerAcceptance): string => `${partWas(drift, each) ?? 'it was'} accepted`
   return [
     ...acceptanceEnded.map((each) => passedWords(accepted(each), each, whyOf(each))),
-    ...acceptanceChanged.map((each) => `${accepted(each)}, but has changed again since: ${whyOf(each)}`),
+    ...acceptanceChanged.map((each) => {
+      const has = isPart(drift, each) && (each.fields ?? []).length > 1 ? 'have' : 'has'
+      return `${accepted(each)}, but ${has} changed again since: ${whyOf(each)}`
+    }),
   ]
 }
 

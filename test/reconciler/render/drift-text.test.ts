@@ -101,6 +101,22 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
                   undo: deploymgmt apply --target users.sam     keep: deploymgmt state accept users.sam`)
   })
 
+  it.each([
+    [['username'], 'username was accepted, but has changed again since: for now (accepted.yaml:3)'],
+    [
+      ['roles', 'username'],
+      'roles, username were accepted, but have changed again since: for now (accepted.yaml:3)',
+    ],
+  ])('says what a change made of an acceptance of %s', (fields, said) => {
+    const drifted = resource({
+      address: 'users.sam',
+      verdict: 'drifted',
+      fields: ['roles', 'username', 'teams'].map((path) => ({ path, before: 'a', after: 'b' })),
+      acceptanceChanged: [{ fields, reason: 'for now', at: 'accepted.yaml:3:3' }],
+    })
+    expect(driftText(driftOf([drifted]), { width: 140 }).replaceAll(/\s+/g, ' ')).toContain(said)
+  })
+
   it('promises no undo for what is gone', () => {
     const gone = resource({
       address: 'integrations.paging',
