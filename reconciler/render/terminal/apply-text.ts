@@ -25,7 +25,8 @@ import {
   widthOf,
   type Line,
 } from '../../text/lines.ts'
-import { titleOf, warningLines } from './plan-text.ts'
+import { titleOf } from './head.ts'
+import { warningLines } from './warning-lines.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
 import { resolveLines } from './resolve-lines.ts'
 import { runAgain, SETTLED_BY_APPLY, whereToLook } from '../wording/resolve-commands.ts'

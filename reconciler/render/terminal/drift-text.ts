@@ -30,7 +30,8 @@ import {
   widthOf,
   type Line,
 } from '../../text/lines.ts'
-import { costOf, ignoredLines, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
+import { costOf, titleOf, toSettleFigure } from './head.ts'
+import { ignoredLines, warningLines } from './warning-lines.ts'
 import { isOfNothing, eventsRead } from '../wording/drift-verdict.ts'
 import { pendingIn, pendingTold } from '../wording/pending.ts'
 import type { DriftHead, Reports, ReportStyle } from '../document/reports.ts'

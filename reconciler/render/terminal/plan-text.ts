@@ -11,27 +11,16 @@ import { addressBlock, addressesWithWhy } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { withProject } from '../wording/beside-address.ts'
 import { reasonGroups, unverifiableGroups } from '../wording/grouped-addresses.ts'
-import { IGNORED, ignoredFields } from '../wording/ignored.ts'
-import {
-  BLANK,
-  hanging,
-  headLines,
-  indented,
-  line,
-  printedLines,
-  proseLines,
-  span,
-  type Line,
-} from '../../text/lines.ts'
-import { few } from '../../text/few.ts'
-import { showInstant, took } from '../../text/instants.ts'
-import type { ReportedSubject } from '../document/reported.ts'
+import { BLANK, hanging, headLines, line, printedLines, type Line } from '../../text/lines.ts'
+import { showInstant } from '../../text/instants.ts'
 import type { PlanHead, Reports, ReportStyle } from '../document/reports.ts'
-import { counted, sayNeed } from '../wording/sentences.ts'
+import { sayNeed } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
-import { MARKS, proseRoom, roomOf, type Style } from '../../text/style.ts'
+import { MARKS, proseRoom, roomOf } from '../../text/style.ts'
+import { costOf, titleOf, toSettleFigure } from './head.ts'
+import { ignoredLines, warningLines } from './warning-lines.ts'
 import { projectsFigure, targetFigure, whereFigures } from './where.ts'
-import { requestsToSettle, TO_BE_SETTLED_BY_APPLY } from '../wording/to-settle.ts'
+import { TO_BE_SETTLED_BY_APPLY } from '../wording/to-settle.ts'
 
 /**
  * A plan for a person. If nothing is to be done, it is one line, which names unverifiable things. Who asks where the
@@ -83,11 +72,6 @@ const figures = (doc: PlanDocument, { title, asOf, projects, declared, seconds }
 const asOfFigure = (asOf: string | undefined): string[] =>
   asOf === undefined ? [] : [`as of ${showInstant(asOf)}`]
 
-export const titleOf = (title: string): Line => [span(`deploymgmt ${title}`, 'strong')]
-
-export const costOf = ({ requestsSent }: Pick<PlanDocument, 'requestsSent'>, seconds: number): string =>
-  seconds > 0 ? `${counted(requestsSent, 'request')} · ${took(seconds)}` : counted(requestsSent, 'request')
-
 /** What the plan as a whole needs, and the warnings of the run. */
 const after = (doc: PlanDocument, style: ReportStyle): Line[] => {
   const { needs = [], toBeSettled, warnings, gates } = doc
@@ -105,24 +89,6 @@ const toSettleWarnings = (toSettle: PlanDocument['toBeSettled'] = [], style: Rep
     ({ addresses, why }) =>
       `${TO_BE_SETTLED_BY_APPLY}: ${addressesWithWhy(addresses, why, style).map(ended).join(' ')}`,
   )
-
-/** The number of requests of earlier applies that are unknown until an apply has settled them. */
-export const toSettleFigure = ({ toBeSettled }: Pick<PlanDocument, 'toBeSettled'>): Line[] =>
-  requestsToSettle(toBeSettled).map((text) => line(span(text, 'alarm')))
-
-/** Nobody has to do anything about them, but a switched-off alert must not disappear from sight. */
-export const ignoredLines = (doc: ReportedSubject, style: ReportStyle): Line[] => {
-  const names = ignoredFields(doc)
-  if (names.length === 0) return []
-  return hanging(`${IGNORED}: ${style.all === true ? names.join(', ') : few(names)}`, proseRoom(style), 'dim')
-}
-
-export const warningLines = (warnings: readonly string[], style: Style): Line[] =>
-  warnings.flatMap((warning) => {
-    const [first, ...others] = proseLines(ended(warning), proseRoom(style) - WARNING.length)
-    return [[span(WARNING, 'warn'), ...(first ?? [])], ...indented(WARNING.length, others)]
-  })
-const WARNING = 'warning: '
 
 const nothingToDo = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[] => {
   const counts = restingCounts(doc.summary)
