@@ -1,7 +1,9 @@
-import { indented, pad, span, type Line } from '../../text/lines.ts'
-import type { Tone } from '../../text/style.ts'
+import { indented, pad, proseLines, span, type Line } from '../../text/lines.ts'
+import { proseRoom, type Tone } from '../../text/style.ts'
 import type { ReportStyle } from '../document/reports.ts'
 import { projectBeside } from '../wording/beside-address.ts'
+import type { Told } from '../wording/grouped-addresses.ts'
+import { addressesWithWhy } from './folded.ts'
 
 /** The column in which the contents of a drift report start. */
 export const COLUMN = 18
@@ -17,3 +19,23 @@ export const projectOf = (
   { identity = {} }: { readonly identity?: Readonly<Record<string, string>> },
   { names }: ReportStyle,
 ): string | undefined => projectBeside(identity['projectId'], names)
+
+/** A row for each text, with the addresses that share it. */
+export const addressRows = (
+  { label, tone }: { readonly label: string; readonly tone?: Tone },
+  groups: readonly {
+    readonly addresses: readonly string[]
+    readonly told?: readonly Told[]
+    readonly why: string
+  }[],
+  style: ReportStyle,
+): Line[] =>
+  groups.flatMap(({ addresses, told = addresses, why }) => {
+    const [text, ...more] = addressesWithWhy(told, why, style)
+    const [first, ...others] = proseLines(text, proseRoom(style) - COLUMN)
+    return [
+      row(label, tone, first ?? []),
+      ...below(others),
+      ...below(more.map((each) => [span(each, 'dim')])),
+    ]
+  })

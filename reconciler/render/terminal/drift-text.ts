@@ -11,13 +11,12 @@ import { isWorst, worstFirst } from '../document/worst-first.ts'
 import { laidOut, shownGroups, type Count } from './counts.ts'
 import { editedWords, movedWords, unsigned } from '../wording/findings.ts'
 import { formerlyAccepted, reasonAt } from '../wording/acceptances.ts'
-import { untilWords } from '../wording/until.ts'
 import { joinedWays, waysAlike, waysOut } from './drift-ways.ts'
-import { below, COLUMN, projectOf, row } from './drift-rows.ts'
-import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
-import { addressBlock, addressesWithWhy, FOLD, fold, moreLikeIt } from './folded.ts'
+import { below, COLUMN, projectOf, row, addressRows } from './drift-rows.ts'
+import { fieldLines, type FieldStyle } from './field-lines.ts'
+import { addressBlock, FOLD, fold, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { reasonGroups, unverifiableGroups, type Told } from '../wording/grouped-addresses.ts'
+import { reasonGroups, unverifiableGroups } from '../wording/grouped-addresses.ts'
 import { showTime, instantOf } from '../../text/instants.ts'
 import {
   BLANK,
@@ -35,14 +34,15 @@ import { ignoredLines, warningLines } from './warning-lines.ts'
 import { isOfNothing, eventsRead } from '../wording/drift-verdict.ts'
 import { pendingIn, pendingTold } from '../wording/pending.ts'
 import type { DriftHead, Reports, ReportStyle } from '../document/reports.ts'
-import { likelyBy, driftedBy } from '../wording/sentences.ts'
+import { driftedBy, whoAlike } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { unmanagedLines } from './unmanaged-text.ts'
-import { MARKS, proseRoom, roomOf, type Tone } from '../../text/style.ts'
+import { MARKS, proseRoom, roomOf } from '../../text/style.ts'
 import { projectsFigure, targetFigure, whereFigures } from './where.ts'
 import { ofField } from '../document/field-type.ts'
 import { showValue } from '../../text/values.ts'
 import { TO_BE_SETTLED } from '../wording/to-settle.ts'
+import { acceptedLines } from './accepted-lines.ts'
 
 const FIELD_COLUMN = 55
 const NOTHING = 'nothing among the targets'
@@ -155,10 +155,18 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
       style,
     ),
     ...acceptedLines(doc, style),
-    ...addressRows(TO_BE_SETTLED, 'alarm', reasonGroups(doc.toBeSettled), style),
-    ...addressRows('late', 'alarm', reasonGroups(pendingTold(doc, { late: true })), style),
-    ...addressRows('pending', 'change', reasonGroups(pendingTold(doc, { late: false })), style),
-    ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc), style.names), style),
+    ...addressRows({ label: TO_BE_SETTLED, tone: 'alarm' }, reasonGroups(doc.toBeSettled), style),
+    ...addressRows({ label: 'late', tone: 'alarm' }, reasonGroups(pendingTold(doc, { late: true })), style),
+    ...addressRows(
+      { label: 'pending', tone: 'change' },
+      reasonGroups(pendingTold(doc, { late: false })),
+      style,
+    ),
+    ...addressRows(
+      { label: 'not verifiable', tone: 'doubt' },
+      unverifiableGroups(unverifiable(doc), style.names),
+      style,
+    ),
     ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
     ...inSyncLines(doc, style),
     BLANK,
@@ -266,44 +274,6 @@ const headingLines = (resource: ReportedDrift, style: ReportStyle): Line[] => {
   ]
 }
 
-const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Line[] =>
-  addressRows(
-    'accepted',
-    undefined,
-    groupBy(accepted, (drift) => JSON.stringify([acceptedWhy(drift), whoAlike(drift)])).map((group) => ({
-      addresses: group.map((drift) => acceptedName(drift, style)),
-      why: group
-        .slice(0, 1)
-        .flatMap((drift) => [
-          ...acceptedWhy(drift),
-          ...(group.length === 1 ? driftedBy(drift) : whoAlike(drift)),
-        ])
-        .join('; '),
-    })),
-    style,
-  )
-
-const acceptedName = (
-  { address, kind, what, identity, fields }: ReportedDrift,
-  style: ReportStyle,
-): string => {
-  const project = projectOf(identity === undefined ? {} : { identity }, style)
-  const names = [
-    ...[project, what].filter((each) => each !== undefined),
-    ...fields.map((field) => `${field.path} ${afterText(field, { kind })}`),
-  ]
-  return names.length === 0 ? address : `${address} (${names.join('; ')})`
-}
-
-const acceptedWhy = ({ acceptance }: ReportedDrift): string[] => {
-  if (acceptance === undefined) return []
-  return [[reasonAt(acceptance), ...untilWords(acceptance)].join(', ')]
-}
-
-/** What is by the same actor shares a line, regardless of when. */
-const whoAlike = (drift: ReportedDrift): string[] =>
-  drift.actor === undefined ? driftedBy(drift) : [likelyBy(drift.actor)]
-
 const FIELD_INDENT = 6
 const narrower = (style: ReportStyle): FieldStyle => ({
   ...style,
@@ -339,23 +309,3 @@ const singleField = ({ kind, fields }: ReportedDrift, named: Line, room: number)
   const start = Math.max(FIELD_COLUMN, COLUMN + widthOf(named) + 2)
   return start + widthOf(text) <= room ? text : undefined
 }
-
-const addressRows = (
-  label: string,
-  tone: Tone | undefined,
-  groups: readonly {
-    readonly addresses: readonly string[]
-    readonly told?: readonly Told[]
-    readonly why: string
-  }[],
-  style: ReportStyle,
-): Line[] =>
-  groups.flatMap(({ addresses, told = addresses, why }) => {
-    const [text, ...more] = addressesWithWhy(told, why, style)
-    const [first, ...others] = proseLines(text, proseRoom(style) - COLUMN)
-    return [
-      row(label, tone, first ?? []),
-      ...below(others),
-      ...below(more.map((each) => [span(each, 'dim')])),
-    ]
-  })

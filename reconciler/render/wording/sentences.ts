@@ -92,6 +92,10 @@ export const driftedBy = (drift: Omit<ReportedDrift, 'verdict'>): string[] => {
   return [`${actedBy(actor)}${more}`]
 }
 
+/** The same regardless of when: what one actor made shares it. */
+export const whoAlike = (drift: ReportedDrift): string[] =>
+  drift.actor === undefined ? driftedBy(drift) : [likelyBy(drift.actor)]
+
 /** The text if nobody is named: who caused the events, or that there are none. */
 export const nobodySentence = (
   evidence: ReportedEvidence,
