@@ -1,10 +1,7 @@
-import { kindWords } from '@deploymgmt/provider/core'
 import { toldFields } from '../wording/value-pairs.ts'
 import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { few } from '../../text/few.ts'
 import { instantOf, showInstant } from '../../text/instants.ts'
-import { cutProse } from '../../text/lines.ts'
-import { decidedFirst } from '../document/field-type.ts'
 import { projectNamesIn } from '../document/about.ts'
 import { actorSection } from './actors.ts'
 import { wholeSection, type Section } from './comment.ts'
@@ -12,10 +9,10 @@ import type { PlanDocument, ReportedChange } from '../document/plan-model.ts'
 import type { ReportedField } from '../document/reported.ts'
 import { alikeChanges } from '../wording/alike-changes.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
-import { isActing, isQuiet, plannedCounts, toDo, projectCounts } from '../wording/effects.ts'
+import { isActing, isQuiet, plannedCounts, toDo } from '../wording/effects.ts'
 import { acceptedSentences } from '../wording/acceptances.ts'
 import { besideChange } from '../wording/beside-address.ts'
-import { extentWords, occurrenceOf, timesWords } from '../wording/occurrences.ts'
+import { occurrenceOf, timesWords, withoutTimes } from '../wording/occurrences.ts'
 import { localTime } from '../wording/local-time.ts'
 import { belowGate, sayGate } from '../wording/gates.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -23,15 +20,12 @@ import { reasonGroups } from '../wording/grouped-addresses.ts'
 import {
   aboutLine,
   bullets,
-  effectTable,
   fieldTable,
   folded,
   report,
-  someFields,
   summaryName,
   tableSection,
   unverifiableSection,
-  whatNamed,
 } from './markdown-parts.ts'
 import { lackingSentences } from '../document/lacking.ts'
 import { code, markerOf, prose, tableRow } from './markdown.ts'
@@ -40,6 +34,7 @@ import { changedOutside, counted, nobodySentence } from '../wording/sentences.ts
 import { fileAndLine } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 import { requestsToSettle, TO_BE_SETTLED_BY_APPLY } from '../wording/to-settle.ts'
+import { effectSection, nounOf, effectTitle } from './plan-effects.ts'
 
 /** A plan for a comment on a merge request. */
 export const renderPlanMarkdown = (
@@ -96,74 +91,6 @@ const planVerdict = (doc: PlanDocument): string => {
   return doc.targeted === undefined ? 'Plan: nothing to do' : 'Plan: nothing to do among the targets'
 }
 
-/** `9 alert configurations to change`. */
-const titleOf = (count: number, first: ReportedChange): string => `${nounOf(count, first)} ${toDo(first)}`
-
-const nounOf = (count: number, { kind }: ReportedChange): string =>
-  counted(count, kind === '' ? 'thing' : kindWords(kind).slice(0, 60))
-
-/** The changes of the fields, or why nothing can be done. */
-const fieldsCell = (change: ReportedChange, { about }: PlanDocument): string =>
-  change.action === 'blocked'
-    ? prose(cutProse(change.reason, 300))
-    : someFields(decidedFirst(toldFields(change), change.kind), {
-        names: projectNamesIn(about),
-        kind: change.kind,
-      })
-
-/** A change with only the fields that all occurrences of its rule share. */
-const withoutTimes = (change: ReportedChange): ReportedChange => {
-  const occurrence = occurrenceOf(change)
-  return occurrence === undefined ? change : { ...change, fields: occurrence.alike }
-}
-
-/** The same for several changes; for occurrences of a rule, what they share and the time from the first to the last. */
-const sharedCell = (group: readonly ReportedChange[], first: ReportedChange, doc: PlanDocument): string =>
-  group.length === 1
-    ? fieldsCell(first, doc)
-    : [
-        fieldsCell(withoutTimes(first), doc),
-        ...extentWords(group.flatMap((each) => occurrenceOf(each) ?? [])),
-      ]
-        .filter((part) => part !== '')
-        .join('<br>')
-
-/** Counts of everything that an apply would do, and of what it cannot. */
-const effectSection = (doc: PlanDocument): Section[] =>
-  effectTable({
-    heads: ['What apply does', 'Fields', 'Where'],
-    groups: alikeChanges([
-      ...doc.changes.filter(({ action }) => isActing(action)),
-      ...doc.changes.filter(({ action }) => action === 'blocked'),
-    ]),
-    widely: (change) => JSON.stringify([toDo(change), change.kind]),
-    told: (change) => fieldsCell(withoutTimes(change), doc),
-    rowOf: (group, first, isAlike) => [
-      `**${prose(titleOf(group.length, first))}**`,
-      isAlike ? sharedCell(group, first, doc) : 'several',
-      [projectsIn(group, doc), few(group.map(({ address, what }) => whatNamed(address, what)))]
-        .filter((part) => part !== '')
-        .join('<br>'),
-    ],
-    countedAs: (count) => `${counted(count, 'row')} of effects`,
-  })
-
-/** `payments 3, search 3`, if there are several projects. */
-const projectsIn = (group: readonly ReportedChange[], { about }: PlanDocument): string => {
-  const projects = about?.projects ?? []
-  if (projects.length < 2) return ''
-  const counts = projectCounts(group)
-  const shown = counts
-    .slice(0, MOST_PROJECTS)
-    .map(([id, count]) => `${prose(projects.find((each) => each.id === id)?.name ?? id)} ${number(count)}`)
-  const others = counts.slice(MOST_PROJECTS)
-  const rest = others.reduce((sum, [, count]) => sum + count, 0)
-  const more = rest === 0 ? [] : [`${number(rest)} in ${number(others.length)} more`]
-  return [...shown, ...more].join(', ')
-}
-
-const MOST_PROJECTS = 10
-
 const groupSection = (group: readonly ReportedChange[], doc: PlanDocument): Section => {
   const { about } = doc
   const [first] = group
@@ -177,7 +104,7 @@ const groupSection = (group: readonly ReportedChange[], doc: PlanDocument): Sect
     ),
     ...remarks(first, group),
   ]
-  const countedAs = (count: number): string => titleOf(count, first)
+  const countedAs = (count: number): string => effectTitle(count, first)
   if (group.length > 1)
     return folded(
       `<b>${prose(countedAs(group.length))}</b>`,
@@ -257,7 +184,7 @@ const quietSections = (doc: PlanDocument): Section[] => {
       if (first === undefined) return []
       const isRest = first.action === 'unchanged'
       const countedAs = (count: number): string =>
-        isRest ? `${nounOf(count, first)} in sync` : `${titleOf(count, first)}, nothing is sent`
+        isRest ? `${nounOf(count, first)} in sync` : `${effectTitle(count, first)}, nothing is sent`
       return [
         folded(
           prose(countedAs(group.length)),

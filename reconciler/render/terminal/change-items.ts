@@ -5,7 +5,7 @@ import { toDo, projectCounts } from '../wording/effects.ts'
 import { acceptedSentences } from '../wording/acceptances.ts'
 import { fieldLines, INDENT, type FieldStyle } from './field-lines.ts'
 import { fold, LONG, moreLikeIt } from './folded.ts'
-import { occurrenceLists, occurrenceOf, spanWords, startAside } from '../wording/occurrences.ts'
+import { occurrenceLists, occurrenceOf, spanWords, startAside, withoutTimes } from '../wording/occurrences.ts'
 import { GLUE, hanging, indented, proseLines, span, widthOf, type Line } from '../../text/lines.ts'
 import { projectBeside } from '../wording/beside-address.ts'
 import { changedOutside, nobodySentence, sayNeed, unverifiableSentence } from '../wording/sentences.ts'
@@ -79,7 +79,7 @@ export const groupItem = (group: readonly ReportedChange[], style: FieldStyle): 
       what: isOneThing ? whatLines(first.what, style) : [],
       body: [
         ...(fits ? [] : indented(INDENT, hanging(projects, room))),
-        ...fieldLines({ ...first, fields: occurrence?.alike ?? first.fields }, style),
+        ...fieldLines(withoutTimes(first), style),
         ...remarks(group, style),
         ...(occurrence === undefined
           ? indented(INDENT, proseLines(addressesOf(group, isOneThing, style), room))

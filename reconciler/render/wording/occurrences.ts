@@ -65,6 +65,12 @@ export const occurrenceOf = ({
   }
 }
 
+/** A change with only the fields that all occurrences of its rule share. */
+export const withoutTimes = (change: ReportedChange): ReportedChange => {
+  const occurrence = occurrenceOf(change)
+  return occurrence === undefined ? change : { ...change, fields: occurrence.alike }
+}
+
 /** `2035-01-07T01:00:00Z → 03:00 UTC`, which begins as the address ends. */
 export const spanWords = ({ key, start, end }: Occurrence): string => `${key} → ${untilWords(start, end)}`
 
