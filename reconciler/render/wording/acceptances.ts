@@ -45,8 +45,8 @@ export const formerlyAccepted = (
 const endedSentences = ({ endsAcceptances = [] }: Pick<ReportedChange, 'endsAcceptances'>): string[] =>
   endsAcceptances.map((acceptance) => {
     const { fields = [] } = acceptance
-    const isOne = fields.length === 1
-    const what = `${fields.join(', ')} ${isOne ? 'was accepted as it is' : 'were accepted as they are'}`
+    const isOne = fields.length < 2
+    const what = `${fields.length === 0 ? 'it' : fields.join(', ')} ${isOne ? 'was accepted as it is' : 'were accepted as they are'}`
     const accepted = [what, ...untilWords(acceptance)].join(' ')
     return `${accepted}: ${reasonAt(acceptance)}; this apply undoes ${isOne ? 'it' : 'them'}; remove that entry, or the same drift is accepted again when it returns`
   })
