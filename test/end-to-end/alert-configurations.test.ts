@@ -555,6 +555,15 @@ describe('the rules of a manifest', () => {
     expect((await here.run('validate')).stderr).toContain('NO_PRIMARY')
   })
 
+  it('a plan of a project that is not there does not warn of a word, because nothing was read', async () => {
+    await start()
+    const elsewhere = '5c8100bcf2a30b12ff882599'
+    await here.manifest(declare(bySelect('a', 'eventTypeName: NO_PRIMARY')).replaceAll(PROJECT, elsewhere))
+    const { stdout, stderr } = await here.run('plan')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('was not found')
+    expect(stderr).not.toContain('NO_PRIMARY')
+  })
+
   it('validate says in one line that many words are unlike any known one, and shows what looks like a typo', async () => {
     await start()
     const own = ['NO_PRIMARY', 'USERS_WITHOUT_SECOND_FACTOR', 'TOO_MANY_ELECTIONS', 'JOINED_GROUP']

@@ -25,7 +25,8 @@ const placeOf = (path: string): { section: string; name: string; field: string }
 }
 
 /**
- * Prints the warnings about words that matched nothing. A service can have types of its own, which are no mistakes.
+ * Prints the warnings about words that matched nothing where something was read. A service can have types of its own,
+ * which are no mistakes.
  */
 export const tellUnmet = async (
   io: Io,
@@ -35,7 +36,9 @@ export const tellUnmet = async (
   const doubtful = warnings.filter(isOfSelector)
   if (doubtful.length === 0) return
   const entries = new Set(declaration.entries.map(({ address }) => address))
-  const planned = plan.planned.map(({ change: { address } }) => address)
+  const planned = plan.planned.flatMap(({ change: { address, reason } }) =>
+    reason.code === 'place-missing' ? [] : [address],
+  )
   const met = new Set(planned.filter((address) => !entries.has(address)).map(entryOf))
   const idle = new Set(planned.map(entryOf).filter((entry) => !met.has(entry)))
   const unmet = doubtful.filter(({ path }) => {
