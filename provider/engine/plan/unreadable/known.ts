@@ -10,7 +10,7 @@ import { blocked, changeOf, READ } from '../change.ts'
 import { isRenewed } from '../renewed.ts'
 import type { PlannedChange } from '../work.ts'
 import { expired, notFound } from './gone.ts'
-import { laggingIn } from './lagging.ts'
+import { laggingIn } from '../../values/lagging.ts'
 import { planCreation } from './new.ts'
 import { fieldsToWrite, planUpdate } from './update.ts'
 

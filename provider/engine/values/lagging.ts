@@ -1,7 +1,7 @@
-import type { Values } from '../../../core/values.ts'
-import type { Element } from '../../reason.ts'
-import { asArray, elementOf, missingFrom } from '../../values/compare.ts'
-import type { Instance } from '../../values/instance.ts'
+import type { Values } from '../../core/values.ts'
+import type { Element } from '../reason.ts'
+import { asArray, elementOf, missingFrom } from './compare.ts'
+import type { Instance } from './instance.ts'
 
 /** How a field that may lag was answered, compared with what is declared. */
 interface Lagging {
@@ -12,6 +12,7 @@ interface Lagging {
   readonly others: readonly Element[]
 }
 
+/** @param leftover elements that a removal of ours has left, by field */
 export const laggingIn = (
   { definition, desired }: Pick<Instance, 'definition' | 'desired'>,
   answer: Values,
