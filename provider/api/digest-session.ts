@@ -26,7 +26,7 @@ interface Nonce {
 export interface Tries {
   /** The nonce that it uses: the shared one at first, and then the one that came with the last refusal. */
   nonce: Nonce | undefined
-  /** Whether its nonce was just obtained, so that the service has hardly forgotten it. */
+  /** Whether its nonce was just obtained, so that the service can hardly have forgotten it. */
   fresh: boolean
   stale: number
 }
@@ -104,13 +104,14 @@ export class DigestSession {
   }
 
   /** Learns from an answer other than 401. */
-  accepted(status: number, { nonce, fresh }: Tries, info: string | undefined): void {
+  accepted(status: number, tries: Tries, info: string | undefined): void {
+    const { nonce } = tries
     // An answer that a proxy in front of the service can give by itself proves nothing.
     if (status < 500 && ![403, 407, 408, 429].includes(status)) this.#proven = true
     const next = nextNonce.exec(info ?? '')?.groups?.['next']
     if (next !== undefined && nonce !== undefined)
       this.#shared = this.#open({ ...nonce.challenge, nonce: next })
-    else if (fresh) this.#shared = nonce
+    else this.#share(tries)
   }
 
   /** Judges a 401 to a request with credentials, and gives the request its new nonce if that helps. */
@@ -124,6 +125,7 @@ export class DigestSession {
     }
     if (errorCode !== undefined && permissionCodes.has(errorCode)) {
       this.#proven = true
+      this.#share(tries)
       return 'forbidden'
     }
     // A restarted service no longer knows our nonce, and need not call it stale. One that still knows it has no
@@ -131,12 +133,19 @@ export class DigestSession {
     if (!tries.fresh && challenge !== undefined && challenge.nonce !== tries.nonce?.challenge.nonce) {
       return this.#renew(challenge, tries)
     }
-    return this.#proven ? 'forbidden' : 'rejected'
+    if (!this.#proven) return 'rejected'
+    this.#share(tries)
+    return 'forbidden'
   }
 
   /** Sends nothing more: the credentials are wrong. */
   end(): void {
     this.#ended = { why: 'rejected' }
+  }
+
+  /** The nonce that a request was given is as good for others once the service has taken it. */
+  #share({ nonce, fresh }: Tries): void {
+    if (fresh) this.#shared = nonce
   }
 
   #renew(challenge: DigestChallenge, tries: Tries): Verdict {

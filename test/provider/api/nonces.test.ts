@@ -51,17 +51,21 @@ describe('nonces', () => {
     expect(service.log).toHaveLength(1 + 3)
   })
 
-  it('announced as nextnonce are used for the next request', async () => {
-    const { service, client } = await begin(
-      (_, response) => {
-        const next = /nonce="(?<nonce>[^"]+)"/u.exec(service.digest.challenge())?.groups?.['nonce']
-        response.setHeader('authentication-info', `nextnonce="${next}"`)
-        json(response, 200, { id: 'x' })
-      },
-      { rules: { usesPerNonce: 1 } },
+  it('that are stale cost one request more, also before requests that all lack a permission', async () => {
+    const { service, client } = await begin(({ path }, response) =>
+      json(response, path === '/a' ? 200 : 401, { errorCode: 'NOT_IN_GROUP' }),
     )
-    for (const path of fifty) await client.get(path)
-    expect(service.log).toHaveLength(51)
+    await client.get('/a')
+    service.digest.expire()
+    for (const path of ['/b', '/c', '/d']) await failure(client.get(path), ForbiddenError)
+    expect(service.log.map((entry) => entry.verdict)).toEqual([
+      'missing',
+      'good',
+      'stale',
+      'good',
+      'good',
+      'good',
+    ])
   })
 
   it('forgotten by a restarted service cost one fresh challenge each at most', async () => {
