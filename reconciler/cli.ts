@@ -3,7 +3,6 @@ import {
   acceptedFile,
   adopted,
   ALL_COMMON,
-  manifestName,
   names,
   common,
   OF_STATE,
@@ -132,11 +131,7 @@ const initCommand = ({ command, io, report }: Given): void => {
       'allowHttp',
     ]),
   )
-    .option(
-      '--name <NAME>',
-      'the name of the manifest and its state (default: that of the folder)',
-      manifestName,
-    )
+    .option('--name <NAME>', 'the name of the manifest and its state (default: that of the folder)')
     .option('--template <NAME>', 'the language of the starter: yaml or typescript')
     .action(async (o) => report(await (await import('./commands/init/init.ts')).init(io, o)))
 }

@@ -277,7 +277,7 @@ test('init says what it has named the installation after, and where that name is
   expect(again.stderr).toContain('No manifest was written either.')
 })
 
-test.each(['acme-production', 'a: b # c'])(
+test.each(['acme-production', 'a: b # c', '𝒂'.repeat(255)])(
   'init --name names manifest and state %j, whatever the folder is called',
   async (name) => {
     const here = await begin()
@@ -293,6 +293,7 @@ test.each(['acme-production', 'a: b # c'])(
 
 test.each([
   [['--name', ' '], 'no character that can be seen'],
+  [['--name', 'n'.repeat(256)], 'more than 255 characters'],
   [['--name', 'acme', '--template', 'typescript'], 'a program names its stack itself'],
 ])('init refuses %j', async (words, said) => {
   const here = await begin()

@@ -1,10 +1,11 @@
 import { basename, dirname, resolve } from 'node:path'
-import { USUAL_ID_FORM, valueInBrackets } from '@deploymgmt/provider/core'
+import { NAME_LENGTH, USUAL_ID_FORM, valueInBrackets } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { DEFAULT_MANIFEST, type Head } from '../../config/index.ts'
 import { NotSupportedError, OutputError, UsageError } from '../../errors/index.ts'
 import { exists } from '../../disk/files.ts'
 import { STDIN, type Io } from '../../io.ts'
+import { canBeSeen, visible } from '../../text/display.ts'
 import { writeTextFile } from '../output/output.ts'
 import { initState } from '../../state/index.ts'
 import { initTypescript } from './typescript.ts'
@@ -21,6 +22,17 @@ const nameFor = (cwd: string): string => {
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
   return name === '' ? 'my-installation' : name
+}
+
+/**
+ * A name that the manifest can have, so that what is written is valid.
+ * @throws UsageError
+ */
+const nameGiven = (name: string): string => {
+  if (!canBeSeen(name)) throw new UsageError('--name: the name has no character that can be seen')
+  if (Array.from(name).length > NAME_LENGTH)
+    throw new UsageError(`--name: the name has more than ${NAME_LENGTH} characters`)
+  return name
 }
 
 type InitOptions = CommonOptions & { readonly template?: string; readonly name?: string }
@@ -41,13 +53,13 @@ export const init = async (io: Io, options: InitOptions): Promise<number> => {
       where: path,
       hint: 'Edit it, or name another file with -f.',
     })
-  const name = options.name ?? nameFor(io.cwd)
+  const name = options.name === undefined ? nameFor(io.cwd) : nameGiven(options.name)
   const flags = sameFlagsOf(options)
   const aboutState = await initStateOf({ name, path, ownPath: path, state: undefined }, io, options)
   // Written last: if an existing state is refused, no manifest is left behind unannounced.
   await writeTextFile(path, starter(name), 'wx')
   const lines = [
-    `${file} was written, named ${name}${options.name === undefined ? ' after this folder; --name gives another' : ''}: declare what you have in it.`,
+    `${file} was written, named ${visible(name)}${options.name === undefined ? ' after this folder; --name gives another' : ''}: declare what you have in it.`,
     ...aboutState,
     `Next: name your projects in ${file}, and let deploymgmt adopt${flags} declare what exists, or declare it yourself. Then check it: deploymgmt validate${flags}, and look at what an apply would do: deploymgmt plan${flags}`,
   ]

@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { DEFAULT_MANIFEST } from '../../config/files/files.ts'
-import { canBeSeen } from '../../text/display.ts'
 import { STDIN, STDOUT } from '../../io.ts'
 import type { ReportName } from '../../render/document/reports.ts'
 import { format, formats } from './format-flag.ts'
@@ -83,12 +82,6 @@ export const writingManifest = (command: Command): Command => {
   for (const option of command.options)
     if (option.attributeName() === 'file') option.description = 'the manifest to write'
   return command
-}
-
-/** The name of a manifest, of which reports have to show something. */
-export const manifestName = (text: string): string => {
-  if (!canBeSeen(text)) throw new InvalidArgumentError('It has no character that can be seen.')
-  return text
 }
 
 export const output = (what: string): Option => new Option('--output <FILE>', what).argParser(fileName)
