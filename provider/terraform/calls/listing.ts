@@ -1,5 +1,4 @@
-import { isReadable } from '../../core/definition.ts'
-import { listBlock, textOf, type KindDefinition, type Values } from '../../core/index.ts'
+import { isReadable, listBlock, textOf, type KindDefinition, type Values } from '../../core/index.ts'
 import { listedIn, type Thing } from '../../engine/index.ts'
 import { identityOf } from '../codec/identity.ts'
 import { known, type Plain } from '../codec/plain.ts'

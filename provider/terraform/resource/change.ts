@@ -1,5 +1,4 @@
-import { isReadable } from '../../core/definition.ts'
-import { isKept, mapValues, omit, type KindDefinition } from '../../core/index.ts'
+import { isKept, isReadable, mapValues, omit, type KindDefinition } from '../../core/index.ts'
 import {
   same,
   writableFields,

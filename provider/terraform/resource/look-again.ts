@@ -1,5 +1,4 @@
-import { isReadable } from '../../core/definition.ts'
-import type { KindDefinition } from '../../core/index.ts'
+import { isReadable, type KindDefinition } from '../../core/index.ts'
 import { parseInstant } from '../../core/instant.ts'
 import {
   eventsAbout,

@@ -1,5 +1,4 @@
-import { isReadable } from '../../core/definition.ts'
-import { isNone, pickBy, type KindDefinition, type Values } from '../../core/index.ts'
+import { isNone, isReadable, pickBy, type KindDefinition, type Values } from '../../core/index.ts'
 import { isComplete, writableFields, type RecordedResource, type Records } from '../../engine/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
 import { isLost, recordsIn, type PrivateMemory, type PrivateState } from '../codec/private-state.ts'

@@ -1,5 +1,4 @@
-import { isReadable } from '../../core/definition.ts'
-import { omit, pick, type KindDefinition } from '../../core/index.ts'
+import { isReadable, omit, pick, type KindDefinition } from '../../core/index.ts'
 import {
   afterLostChange,
   remember,

@@ -1,6 +1,5 @@
 /** Changes from outside of Terraform: a plan tells each once, in its read or, where a state has it already, in its update. */
-import { isReadable } from '../../core/definition.ts'
-import type { KindDefinition } from '../../core/index.ts'
+import { isReadable, type KindDefinition } from '../../core/index.ts'
 import { same, type Run, type Standing } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import { recordsIn } from '../codec/private-state.ts'

@@ -1,6 +1,5 @@
-import { isReadable } from '../../core/definition.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { defaultRelease, isNone, type Fields, type KindDefinition } from '../../core/index.ts'
+import { defaultRelease, isNone, isReadable, type Fields, type KindDefinition } from '../../core/index.ts'
 import { same } from '../../engine/index.ts'
 import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
 import { isLost, recordsIn, type PrivateState } from '../codec/private-state.ts'

@@ -1,5 +1,4 @@
-import { isReadable } from '../../core/definition.ts'
-import { fillPath, isNone, type KindDefinition } from '../../core/index.ts'
+import { fillPath, isNone, isReadable, type KindDefinition } from '../../core/index.ts'
 import {
   identityKey,
   readAndPlan,

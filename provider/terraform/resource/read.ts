@@ -1,5 +1,4 @@
-import { isReadable } from '../../core/definition.ts'
-import { pick, pickBy, type KindDefinition, type Values } from '../../core/index.ts'
+import { isReadable, pick, pickBy, type KindDefinition, type Values } from '../../core/index.ts'
 import {
   evidenceOfKept,
   identified,

@@ -1,5 +1,4 @@
-import { isReadable } from '../../core/definition.ts'
-import type { KindDefinition } from '../../core/index.ts'
+import { isReadable, type KindDefinition } from '../../core/index.ts'
 import { isComplete, same, sureOf, type LostWrite, type PlannedChange, type Run } from '../../engine/index.ts'
 import { RequestError } from '../../errors/index.ts'
 import { noted, perhapsDone, stillNotDone, takenOver, withReason } from '../words/applies.ts'

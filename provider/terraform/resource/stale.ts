@@ -1,5 +1,4 @@
-import { isReadable } from '../../core/definition.ts'
-import { flagOfWord, OVERWRITE, type KindDefinition } from '../../core/index.ts'
+import { flagOfWord, isReadable, OVERWRITE, type KindDefinition } from '../../core/index.ts'
 import { same, type EventSeen, type FieldChange, type PlannedChange } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import { stale, type ChangedField } from '../words/applies.ts'

@@ -1,5 +1,4 @@
-import { isReadable } from '../../core/definition.ts'
-import { mapValues, pick, type KindDefinition, type Values } from '../../core/index.ts'
+import { isReadable, mapValues, pick, type KindDefinition, type Values } from '../../core/index.ts'
 import {
   standingOf,
   writableFields,

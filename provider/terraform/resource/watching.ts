@@ -1,5 +1,4 @@
-import { isReadable } from '../../core/definition.ts'
-import { isNone, type KindDefinition } from '../../core/index.ts'
+import { isNone, isReadable, type KindDefinition } from '../../core/index.ts'
 import { organizationsOf, readNeeded } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
