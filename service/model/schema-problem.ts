@@ -58,7 +58,7 @@ const problemsOf = (error: LibraryError): SchemaProblem[] => {
   }
 }
 
-/** What is required of a value, for a person to read; what our schemas limit from below is never empty. */
+/** What is required of a value, for a person to read. Where our schemas set a least length, it is one. */
 const requirementOf = (error: LibraryError): string => {
   switch (error.keyword) {
     case 'type':

@@ -31,6 +31,18 @@ const saying = (all: string): string =>
 const ownKey = (more: Record<string, string>) =>
   apiKey({ api_key_id: '"5c47503320eef5699e1cce8e"', desc: '"On call"', ...more })
 const only = (more: Record<string, string>) => integration('only', { only: '["PAGING"]', ...more })
+/** What the apply of a saved plan deletes, if WEBHOOK has come after the plan. */
+const deletedBesideLater = async (
+  here: Pick<Awaited<ReturnType<typeof configured>>, 'control' | 'expect' | 'writes'>,
+) => {
+  await here.control('PUT', `projects/${PROJECT}/integrations`, [
+    { type: 'PAGING', serviceKey: 'canary' },
+    { type: 'CHAT_A', apiToken: 'canary' },
+    { type: 'WEBHOOK', url: 'https://example.com/canary' },
+  ])
+  await here.expect(0, 'apply', 'saved.plan')
+  return here.writes()
+}
 
 describe.skipIf(noTerraform)('creating what exists already', () => {
   it('adopts it, says nothing of what it had before, and sends what differs', async () => {
@@ -269,13 +281,7 @@ describe.skipIf(noTerraform)('an integration that must not be there', () => {
       { type: 'CHAT_A', apiToken: 'canary' },
     ])
     await here.plan()
-    await here.control('PUT', `projects/${PROJECT}/integrations`, [
-      { type: 'PAGING', serviceKey: 'canary' },
-      { type: 'CHAT_A', apiToken: 'canary' },
-      { type: 'WEBHOOK', url: 'https://example.com/canary' },
-    ])
-    await here.expect(0, 'apply', 'saved.plan')
-    expect(await here.writes()).toEqual([`DELETE /groups/${PROJECT}/integrations/CHAT_A`])
+    expect(await deletedBesideLater(here)).toEqual([`DELETE /groups/${PROJECT}/integrations/CHAT_A`])
     const { changes } = await here.plan()
     expect(changes).toMatchObject([{ before: { forbidden: { WEBHOOK: 'present' } } }])
   })
@@ -289,13 +295,7 @@ describe.skipIf(noTerraform)('an integration that must not be there', () => {
     await here.apply()
     await here.configure(type + only({ only: list, allow: '["delete"]' }))
     await here.plan()
-    await here.control('PUT', `projects/${PROJECT}/integrations`, [
-      { type: 'PAGING', serviceKey: 'canary' },
-      { type: 'CHAT_A', apiToken: 'canary' },
-      { type: 'WEBHOOK', url: 'https://example.com/canary' },
-    ])
-    await here.expect(0, 'apply', 'saved.plan')
-    expect(await here.writes()).toEqual([`DELETE /groups/${PROJECT}/integrations/CHAT_A`])
+    expect(await deletedBesideLater(here)).toEqual([`DELETE /groups/${PROJECT}/integrations/CHAT_A`])
     // The next plan shows it.
     expect(await here.state('integration.only')).toMatchObject({ forbidden: { WEBHOOK: 'present' } })
   })
