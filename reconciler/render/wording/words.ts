@@ -29,7 +29,7 @@ const doorOf = (flags: string): DoorWords => {
       'strangers-there': ({ field, ids }, spelling) =>
         `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise adopt ${ids.length === 1 ? 'it' : 'each'} by its ${spelling.field(field)} (${WHAT_EVENTS_TELL}), name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ${onlyOf(ids)}${flags}, or for all of them at once: deploymgmt state disown --everything${flags}`,
       'renamed-and-edited': ({ from, to }) =>
-        `${to} would create anew what ${from} releases. If it is the same under another name, keep the record, and the plan changes it instead: deploymgmt state mv ${from} ${to}${flags}`,
+        `${to} would create anew what ${from} releases. If it is the same under another name, deploymgmt state mv ${from} ${to}${flags} keeps the record, and a plan then changes it instead`,
       'target-meets-nothing': ({ glob }) => `--target ${glob} matches nothing that is declared or recorded`,
       'undeclared-ended': () => 'no longer declared, and it has ended by itself',
       'kept-in-answer': ({ kept }, spelling) =>
