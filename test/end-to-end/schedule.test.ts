@@ -292,6 +292,8 @@ describe('of occurrences in several projects', () => {
         ${FIRST} → 04:00 UTC
         ${SECOND} → 04:00 UTC
 `)
+    const marked = await here.run('plan', '--format', 'markdown')
+    expect(marked.stdout).toContain('3 h each (2 h before), from ')
   })
 
   it('what cannot be verified is one line for all of an entry, with the keys of its addresses', async () => {

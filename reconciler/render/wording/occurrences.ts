@@ -84,11 +84,13 @@ export const extentWords = (occurrences: readonly Occurrence[]): string[] => {
   const [first, last] = [inOrder[0], inOrder.at(-1)]
   if (first === undefined || last === undefined) return []
   const lengths = new Set(occurrences.map(lengthWords))
-  const each = lengths.size === 1 ? `${lengthWords(first)} each, ` : ''
+  const each = lengths.size === 1 ? `${lengthWords(first)}, ` : ''
   return [`${each}from ${showTime(first.start)} to ${showTime(last.end)}`]
 }
 
-const lengthWords = ({ length }: Occurrence): string => duration(length)
+/** `3 h each (2 h before)`. */
+const lengthWords = ({ length, lengthBefore = length }: Occurrence): string =>
+  `${duration(length)} each${lengthBefore === length ? '' : ` (${duration(lengthBefore)} before)`}`
 
 /** The end, without the day if it is that of the start. */
 const untilWords = (start: number, end: number): string => {
@@ -132,13 +134,8 @@ export const occurrenceLists = <T>(
   })
 }
 
-const titleOf = (
-  { entry, length, lengthBefore = length }: Occurrence,
-  projects: readonly string[],
-): string => {
-  const before = lengthBefore === length ? '' : ` (${duration(lengthBefore)} before)`
-  return `${addressedIn(entry, projects)}, ${duration(length)} each${before}`
-}
+const titleOf = (occurrence: Occurrence, projects: readonly string[]): string =>
+  `${addressedIn(occurrence.entry, projects)}, ${lengthWords(occurrence)}`
 
 /** How the addresses of occurrences are spelled: `maintenanceWindows.weekly[PROJECT/START] in each of payments, search`. */
 export const addressedIn = (entry: string, projects: readonly string[]): string => {

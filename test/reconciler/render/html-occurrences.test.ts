@@ -84,6 +84,18 @@ describe('occurrences of a schedule that do the same', () => {
     expect(await page.locator('#row-1 .details .occurrences li').first().isVisible()).toBe(true)
   })
 
+  it('say how long they were before', async () => {
+    const longer = all.slice(0, 2).map((each, day) => {
+      const before = { ...each.after, endDate: instant(day, 1) }
+      const fields = [{ path: 'endDate', before: before.endDate, after: instant(day, 2) }]
+      return { ...each, action: 'update' as const, before, fields }
+    })
+    const { page } = await browser().open(planPage(planOf(longer)))
+    expect(await textOf(page, '#row-0 > .at')).toBe(
+      'maintenanceWindows.nightly[START] 2 h each (1 h before), from 2035-01-01 01:00 UTC to 2035-01-02 03:00 UTC',
+    )
+  })
+
   it('name their projects, and have the sum of what each sends', async () => {
     const other = { id: '5c8100bcf2a30b12ff882590', name: 'search' }
     const projects = [{ id: PROJECT, name: 'payments' }, other]
