@@ -24,10 +24,9 @@ export const actedBy = (newest: readonly Values[], { madeBy, from }: Deeds = {})
   const made = named.findLast((event) => madeBy?.test(typeOfEvent(event)))
   const chief = made ?? named.find((event) => event === from) ?? named[0]
   if (chief === undefined) return {}
-  const others = named.filter(
-    (event, index) =>
-      !isBySame(whoOf(event), whoOf(chief)) &&
-      named.findIndex((each) => isBySame(whoOf(each), whoOf(event))) === index,
+  const byActor = Map.groupBy(named, (event) => JSON.stringify(whoOf(event)))
+  const others = [...byActor.values()].flatMap(([event]) =>
+    event === undefined || isBySame(whoOf(event), whoOf(chief)) ? [] : [event],
   )
   const isSure = made !== undefined || newest.every((event) => isBySame(whoOf(event), whoOf(chief)))
   const confidence = isSure ? 'high' : 'medium'
