@@ -60,6 +60,21 @@ it.each([
   expect(document.warnings).toEqual([])
 })
 
+it('nothing is suggested for an entry that is still declared, even if it stands for nothing now', async () => {
+  const here = await begin()
+  await here.control('POST', 'clock', { now: '2035-01-01T00:00:00Z' })
+  await applied(here, weekly('weekly', 'PT2H'))
+  const yearly = weekly('weekly', 'PT2H').replace(
+    'FREQ=WEEKLY;BYDAY=SU',
+    'FREQ=YEARLY;BYMONTH=6;BYMONTHDAY=1',
+  )
+  const [, sundays = ''] = weekly('sundays', 'PT3H').split(/(?= {2}sundays)/)
+  await here.manifest(`${yearly}\n${sundays}`)
+  const { document } = await here.json('plan')
+  expect(document.summary).toMatchObject({ create: 2, release: 2 })
+  expect(ownWarnings(document)).toEqual([])
+})
+
 it('nothing is suggested where two new entries could be the old one', async () => {
   const here = await beginApplied(one())
   const [a, b] = ['05', '06'].map((hour) => fields({ endDate: `2035-01-06T${hour}:00:00Z` }))

@@ -72,8 +72,11 @@ export const plan = (input: PlanInput): Plan => {
     ...massNeeds(planned, current.records, definitions),
   ]
   const strangers = strangersBeside(planned, input)
-  const renamedOnes = renamedAndEdited({ planned, instances, records: input.records, definitions })
-  const warnings = [...warningsOf(input, strangers), ...twinsIn(planned, instances), ...renamedOnes]
+  const warnings = [
+    ...warningsOf(input, strangers),
+    ...twinsIn(planned, instances),
+    ...renamedAndEdited({ ...input, planned }),
+  ]
   return { planned, needs, warnings, targeted: target !== undefined, strangers, parted }
 }
 

@@ -3,13 +3,12 @@ import { countBy, type Values } from '../../core/values.ts'
 import { reason, type Reason } from '../reason.ts'
 import { entryOf, parseAddress } from '../values/address.ts'
 import { canonical } from '../values/compare.ts'
-import type { Instance } from '../values/instance.ts'
-import type { Change, Records } from '../values/model.ts'
+import type { Change, Declaration, Records } from '../values/model.ts'
 import type { PlannedChange } from './work.ts'
 
 interface Planned {
   readonly planned: readonly PlannedChange[]
-  readonly instances: readonly Instance[]
+  readonly declaration: Pick<Declaration, 'entries'>
   readonly records: Records
   readonly definitions: readonly KindDefinition[]
 }
@@ -18,12 +17,13 @@ interface Planned {
  * New entries that may be old ones under another name, with some of the values changed by which a renamed entry is
  * recognised. Without its record, each would create again what the old one releases.
  */
-export const renamedAndEdited = ({ planned, instances, records, definitions }: Planned): Reason[] => {
+export const renamedAndEdited = ({ planned, declaration, records, definitions }: Planned): Reason[] => {
   const changes = planned.map(({ change }) => change)
   // Most plans release or create nothing.
   if (!(['release', 'create'] as const).every((each) => changes.some(({ action }) => action === each)))
     return []
-  const declared = new Set(instances.map(({ address }) => entryOf(address)))
+  // An entry can stand for nothing now, and still be declared.
+  const declared = new Set(declaration.entries.map(({ address }) => entryOf(address)))
   const known = new Set(Object.keys(records).map(entryOf))
   const released = changes.filter(
     ({ action, address }) =>
