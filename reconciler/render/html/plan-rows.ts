@@ -5,7 +5,7 @@ import { number } from '../../text/number.ts'
 import { decidedFirst } from '../document/field-type.ts'
 import type { ReportedChange } from '../document/plan-model.ts'
 import { acceptedSentences } from '../wording/acceptances.ts'
-import { alikeOccurrences } from '../wording/alike-changes.ts'
+import { alikeOccurrences, asOne } from '../wording/alike-changes.ts'
 import { besideChange } from '../wording/beside-address.ts'
 import { addressedIn, extentWords, occurrenceOf, timesWords } from '../wording/occurrences.ts'
 import { nobodySentence, unverifiableSentence } from '../wording/sentences.ts'
@@ -43,7 +43,7 @@ const isSigned = ({ actor, evidence }: ReportedChange): boolean =>
 /** One row as if for one change, with its occurrences in the details. */
 const sharedRow = (alike: readonly ReportedChange[], shown: Shown): Row[] => {
   const occurrences = alike.flatMap((change) => occurrenceOf(change) ?? [])
-  const [[first], [occurrence]] = [alike, occurrences]
+  const [first, [occurrence]] = [asOne(alike), occurrences]
   if (first === undefined || occurrence === undefined) return []
   const { names } = shown.options
   const projects = [...new Set(occurrences.flatMap(({ project }) => project ?? []))]

@@ -7,7 +7,7 @@ import { actorSection } from './actors.ts'
 import { wholeSection, type Section } from './comment.ts'
 import type { PlanDocument, ReportedChange } from '../document/plan-model.ts'
 import type { ReportedField } from '../document/reported.ts'
-import { alikeChanges } from '../wording/alike-changes.ts'
+import { alikeChanges, asOne, sharedReason } from '../wording/alike-changes.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
 import { isActing, isQuiet, plannedCounts, toDo } from '../wording/effects.ts'
 import { acceptedSentences } from '../wording/acceptances.ts'
@@ -93,7 +93,7 @@ const planVerdict = (doc: PlanDocument): string => {
 
 const groupSection = (group: readonly ReportedChange[], doc: PlanDocument): Section => {
   const { about } = doc
-  const [first] = group
+  const first = asOne(group)
   if (first === undefined) return wholeSection('')
   const body = [
     ...fieldTable(
@@ -175,12 +175,12 @@ const quietSections = (doc: PlanDocument): Section[] => {
     (change) => isQuiet(change) && change.action !== 'blocked' && !isUnverifiable(change),
   )
   const groups = groupBy(quiet, (change) =>
-    JSON.stringify([change.action, change.kind, change.reason, toKnow(change)]),
+    JSON.stringify([change.action, change.kind, sharedReason(change), toKnow(change)]),
   )
   const unverifiable = changes.filter(isUnverifiable)
   return [
     ...groups.flatMap((group) => {
-      const [first] = group
+      const first = asOne(group)
       if (first === undefined) return []
       const isRest = first.action === 'unchanged'
       const countedAs = (count: number): string =>

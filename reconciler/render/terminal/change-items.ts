@@ -3,6 +3,7 @@ import { isUnverifiable, type ReasonCode } from '@deploymgmt/provider/engine'
 import type { ReportedChange } from '../document/plan-model.ts'
 import { toDo, projectCounts } from '../wording/effects.ts'
 import { acceptedSentences } from '../wording/acceptances.ts'
+import { asOne } from '../wording/alike-changes.ts'
 import { fieldLines, INDENT, type FieldStyle } from './field-lines.ts'
 import { fold, LONG, moreLikeIt } from './folded.ts'
 import { occurrenceLists, occurrenceOf, spanWords, startAside, withoutTimes } from '../wording/occurrences.ts'
@@ -60,7 +61,7 @@ const whatLines = (what: string | undefined, style: FieldStyle): Line[] =>
 
 /** The common text of many changes: how many and where, the fields, then the addresses. */
 export const groupItem = (group: readonly ReportedChange[], style: FieldStyle): Item[] => {
-  const [first] = group
+  const first = asOne(group)
   if (first === undefined) return []
   const mark = MARKS[markOf(first)]
   const title = `${number(group.length)} ${kindWords(first.kind)}s ${isUnverifiable(first) ? 'not verifiable' : toDo(first)}`
@@ -167,7 +168,7 @@ const projectOf = (
 
 /** Everything else about changes that are told together, a paragraph each. */
 const remarks = (alike: readonly ReportedChange[], style: FieldStyle): Line[] => {
-  const [change] = alike
+  const change = asOne(alike)
   if (change === undefined) return []
   const room = proseRoom(style) - INDENT
   const say = (text: string, tone?: Tone): Line[] => indented(INDENT, hanging(text, room, tone))

@@ -1,4 +1,4 @@
-import { isUnverifiable } from '@deploymgmt/provider/engine'
+import { entryOf, isUnverifiable } from '@deploymgmt/provider/engine'
 import { groupBy } from '../../text/group-by.ts'
 import { startOf } from '../document/field-type.ts'
 import type { ReportedChange } from '../document/plan-model.ts'
@@ -18,6 +18,17 @@ export const alikeChanges = (changes: readonly ReportedChange[]): ReportedChange
 export const alikeOccurrences = (changes: readonly ReportedChange[]): ReportedChange[][] =>
   groupBy(changes, (change) => (occurrenceOf(change) === undefined ? change : likeness(change)))
 
+/** The first of changes that are told as one, as if it stood for all: what was renamed was at the old entry. */
+export const asOne = (alike: readonly ReportedChange[]): ReportedChange | undefined => {
+  const [first] = alike
+  if (first?.from === undefined || alike.length === 1) return first
+  return { ...first, from: entryOf(first.from), reason: sharedReason(first) }
+}
+
+/** Each of several was at an address of its own, but all of one entry were at the same entry. */
+export const sharedReason = ({ reason, from }: Pick<ReportedChange, 'reason' | 'from'>): string =>
+  from === undefined ? reason : reason.replace(from, () => entryOf(from))
+
 const likeness = (change: ReportedChange): string => JSON.stringify([effectOf(change), whyOf(change)])
 
 const effectOf = (change: ReportedChange): readonly unknown[] => {
@@ -33,9 +44,9 @@ const effectOf = (change: ReportedChange): readonly unknown[] => {
 }
 
 const whyOf = (change: ReportedChange): readonly unknown[] => {
-  const { reason, byHand, actor, evidence, notes, needs = [] } = change
+  const { byHand, actor, evidence, notes, needs = [] } = change
   return [
-    [reason, byHand, notes, needs.map(({ flag, because }) => [flag, because])],
+    [sharedReason(change), byHand, notes, needs.map(({ flag, because }) => [flag, because])],
     actor === undefined ? nobodySentence(evidence) : likelyBy(actor),
     isUnverifiable(change)
       ? unverifiableSentence(evidence)

@@ -13,6 +13,7 @@ import {
   PROJECT,
   reporting,
 } from './support/documents.ts'
+import { planAs } from './support/faces.ts'
 import { longest, text } from './support/text.ts'
 
 const turnedOn = (address: string, second: number) =>
@@ -140,6 +141,32 @@ describe('many changes', () => {
     expect(shown(10)).toContain(
       'changed outside by key "oncall" (192.0.2.8) between 2026-11-18 09:12:00 UTC and\n        2026-11-18 09:12:09 UTC\n',
     )
+  })
+
+  it('that rename one schedule are told as one, with the old entry', async () => {
+    const renamed = Array.from({ length: 12 }, (_, index) => {
+      const [startDate, endDate] = [2, 4].map((hour) => `2035-01-${String(index + 10)}T0${hour}:00:00Z`)
+      const values = { projectId: PROJECT, startDate, endDate, alertTypeNames: ['HOST'] }
+      return change({
+        address: `maintenanceWindows.nightly[${startDate}]`,
+        kind: 'maintenance_window',
+        action: 'moved',
+        from: `maintenanceWindows.backups[${startDate}]`,
+        reasonCode: 'moved',
+        reason: `was maintenanceWindows.backups[${startDate}]`,
+        before: values,
+        after: values,
+      })
+    })
+    const plan = planOf(renamed)
+    for (const shown of [planText(plan), await planAs('markdown', plan)]) {
+      expect(shown).toContain('12 maintenance windows to rename')
+      expect(shown).toMatch(/was maintenanceWindows\.backups\n/)
+    }
+    const page = await planAs('html', plan)
+    expect(page.match(/<details/g)).toHaveLength(1)
+    expect(page).toContain('12 occurrences')
+    expect(page).not.toContain('Was maintenanceWindows.backups[')
   })
 
   it('are all there with --all', () => {
