@@ -62,8 +62,8 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders(context.clock.now()))
-    const misdirected = hostRefusal(request.raw, options.allowAnyHost)
-    return misdirected && sendError(reply, misdirected)
+    const refused = hostRefusal(request.raw, options.allowAnyHost)
+    return refused && sendError(reply, refused)
   })
   app.setErrorHandler(async (error, _request, reply) => sendError(reply, toApiError(error)))
   app.setNotFoundHandler(async (_request, reply) =>

@@ -49,6 +49,7 @@ const explain = (schema: BodySchema, problem: SchemaProblem): ApiError => {
       return missingOneOf(at)
     case 'enum':
       return invalid('INVALID_ENUM_VALUE', `The attribute ${name} has a value that is not allowed.`, [name])
+    case 'type':
     case 'other':
       return invalid('INVALID_ATTRIBUTE', `The attribute ${name} ${problem.message}.`, [name])
   }

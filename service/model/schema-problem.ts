@@ -6,6 +6,12 @@ import { Value } from 'typebox/value'
 export type SchemaProblem =
   | { readonly kind: 'unknown' | 'missing'; readonly pointer: string; readonly field: string }
   | { readonly kind: 'enum'; readonly pointer: string; readonly allowed: readonly unknown[] }
+  | {
+      readonly kind: 'type'
+      readonly pointer: string
+      readonly types: readonly string[]
+      readonly message: string
+    }
   | { readonly kind: 'empty' | 'other'; readonly pointer: string; readonly message: string }
 
 /**
@@ -51,6 +57,10 @@ const problemsOf = (error: LibraryError): SchemaProblem[] => {
       return error.params.requiredProperties.map((field) => ({ kind: 'missing', pointer, field }))
     case 'enum':
       return [{ kind: 'enum', pointer, allowed: error.params.allowedValues }]
+    case 'type': {
+      const types = [error.params.type].flat()
+      return [{ kind: 'type', pointer, types, message: `must be ${types.map(withArticle).join(' or ')}` }]
+    }
     case 'minProperties':
       return [{ kind: 'empty', pointer, message: requirementOf(error) }]
     default:
@@ -61,8 +71,6 @@ const problemsOf = (error: LibraryError): SchemaProblem[] => {
 /** What is required of a value, for a person to read. Where our schemas set a least length, it is one. */
 const requirementOf = (error: LibraryError): string => {
   switch (error.keyword) {
-    case 'type':
-      return `must be ${[error.params.type].flat().map(withArticle).join(' or ')}`
     case 'minItems':
     case 'minLength':
     case 'minProperties':
