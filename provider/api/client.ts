@@ -6,6 +6,7 @@ import { giveBack } from './give-back.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { checkPrivateKey, checkPublicKey } from './key-halves.ts'
 import { trustOf } from './ca-file.ts'
+import { proxyFor } from './proxy.ts'
 import { openCall, type Call, type CallParts } from './call.ts'
 import { AuthenticatedTransport, type Timed } from './authenticated-transport.ts'
 import { notSent, refusal } from './request-errors.ts'
@@ -35,7 +36,7 @@ const defaults = {
 
 /**
  * Nothing is sent, and the HTTP library is not loaded, before the first request.
- * @throws BaseUrlError, InsecureUrlError, CredentialsError, CaFileError
+ * @throws BaseUrlError, InsecureUrlError, CredentialsError, CaFileError, ProxyError
  */
 export const createClient = (options: ClientOptions): Client => new HttpClient(options)
 
@@ -69,6 +70,7 @@ class HttpClient implements Client {
     const session = new DigestSession({ publicKey, privateKey, random })
     const transport = new Transport({
       trust: caFile === undefined ? undefined : trustOf(caFile),
+      proxy: proxyFor(this.#base, options.proxies ?? {}),
       deadlineMs: options.deadlineMs ?? defaults.deadlineMs,
     })
     this.#now = now

@@ -15,6 +15,7 @@ import { ServiceFailureError } from '../errors/service-failure-error.ts'
 import { UnreachableError } from '../errors/unreachable-error.ts'
 import { foreignBody, header, readComplaint, type Complaint } from './answer.ts'
 import { factsOf, outcomeOf, type Call } from './call.ts'
+import type { Proxy } from './proxy.ts'
 import type { Fault } from './wire-fault.ts'
 import { printable } from './printable.ts'
 import { retryAfter } from './retry.ts'
@@ -44,9 +45,27 @@ export const faultError = (call: Call, fault: Fault): RequestError => {
     case 'unreachable':
       break
   }
-  const what = fault.sent ? `the connection to ${host} was lost` : `no connection to ${host}`
-  return new UnreachableError(`${what} (${fault.code})`, facts)
+  const way = fault.proxy === undefined ? host : `${host} through the proxy ${fault.proxy.host}`
+  const what = fault.sent ? `the connection to ${way} was lost` : `no connection to ${way}`
+  const why = fault.code === TUNNEL ? fault.message : fault.code
+  return new UnreachableError(`${what} (${why})`, {
+    ...facts,
+    ...(fault.proxy === undefined ? {} : { hint: proxyHint(fault.proxy, why) }),
+  })
 }
+
+/** The code of Node for a proxy that has not made a connection. */
+const TUNNEL = 'ERR_PROXY_TUNNEL'
+
+const proxyHint = ({ variable }: Proxy, why: string): string =>
+  [
+    `Check ${variable}, which names the proxy, and the base URL. To connect directly, name the host in NO_PROXY.`,
+    ...(/\b407\b/v.test(why)
+      ? [
+          `The proxy asks for a user name and a password: ${variable} takes them as http://USER:PASSWORD@HOST:PORT.`,
+        ]
+      : []),
+  ].join(' ')
 
 /** The error for a request that was not sent because the run was interrupted. */
 export const notSent = (call: Call): CancelledError =>

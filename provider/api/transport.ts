@@ -1,9 +1,10 @@
-import { Agent as HttpAgent, type ClientRequest } from 'node:http'
+import { Agent as HttpAgent, type AgentOptions as HttpAgentOptions, type ClientRequest } from 'node:http'
 import type { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { Got, Request, Response } from 'got'
 import { giveBack } from './give-back.ts'
+import type { Proxy } from './proxy.ts'
 import { faultOf, WireFault } from './wire-fault.ts'
 import type { AnswerHeaders, WriteMethod } from './types.ts'
 
@@ -13,7 +14,6 @@ const largestAnswer = 32 * 1024 * 1024
 // A server may close an idle connection just when a write goes out on it, and then the outcome is unknown. Servers
 // keep idle connections for at least five seconds, so those that were idle for two are not used again.
 const idleMs = 2000
-const keeping = { keepAlive: true, timeout: idleMs }
 
 interface WireRequest {
   readonly method: 'GET' | WriteMethod
@@ -33,6 +33,7 @@ export interface WireAnswer {
 
 interface TransportOptions {
   readonly trust: SecureContext | undefined
+  readonly proxy: Proxy | undefined
   readonly deadlineMs: number
 }
 
@@ -62,7 +63,7 @@ export class Transport {
       ...(request.signal === undefined ? {} : { signal: request.signal }),
     })
     if (request.method !== 'GET' && request.body === undefined) answer.end()
-    return collected(answer, request)
+    return collected(answer, request, this.#options.proxy)
   }
 
   close(): void {
@@ -85,9 +86,7 @@ export class Transport {
   }
 
   #plainAgent(): HttpAgent {
-    const agent = new HttpAgent(keeping)
-    this.#agent = agent
-    return agent
+    return this.#uses(new HttpAgent(this.#keeping()))
   }
 
   // All requests of a client go to one address. If that has no TLS, Node's module is not loaded.
@@ -95,18 +94,34 @@ export class Transport {
     const { Agent } = await import('node:https')
     const { trust } = this.#options
     // Set explicitly, because otherwise an environment variable of Node can turn verification off.
-    const secure = { ...keeping, rejectUnauthorized: true }
-    const agent = new Agent(trust === undefined ? secure : { ...secure, secureContext: trust })
+    const secure = { ...this.#keeping(), rejectUnauthorized: true }
+    return this.#uses(new Agent(trust === undefined ? secure : { ...secure, secureContext: trust }))
+  }
+
+  // The time limit of an agent is for idle connections, but a proxy gets no more of it to connect.
+  #keeping(): HttpAgentOptions {
+    const { proxy, deadlineMs } = this.#options
+    const timeout = proxy === undefined ? idleMs : deadlineMs
+    return { keepAlive: true, timeout, ...(proxy === undefined ? {} : { proxyEnv: proxy.settings }) }
+  }
+
+  #uses<A extends HttpAgent | HttpsAgent>(agent: A): A {
     this.#agent = agent
+    if (this.#options.proxy !== undefined)
+      agent.on('free', (socket: Socket) => void socket.setTimeout(idleMs))
     return agent
   }
 }
 
 /** Collects a whole answer. */
-const collected = (answer: Request, { url, signal }: WireRequest): Promise<WireAnswer> =>
+const collected = (
+  answer: Request,
+  { url, signal }: WireRequest,
+  proxy: Proxy | undefined,
+): Promise<WireAnswer> =>
   new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {
-      reject(new WireFault(faultOf(error, { sent, tooLarge, cancelled: signal?.aborted ?? false })))
+      reject(new WireFault(faultOf(error, { sent, tooLarge, cancelled: signal?.aborted ?? false, proxy })))
     }
     const parts: Uint8Array[] = []
     let [size, sent, tooLarge] = [0, false, false]

@@ -1,3 +1,5 @@
+import type { Environment } from './environment.ts'
+
 /** Query parameters. `undefined` omits one; an array repeats it. The client encodes the values. */
 export type Query = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | undefined>
@@ -12,6 +14,8 @@ export interface ClientOptions {
   readonly privateKey: string
   /** A PEM file, trusted in addition to the authorities of Node. TLS verification has no off switch. */
   readonly caFile?: string | undefined
+  /** Variables that name proxies, such as HTTPS_PROXY and NO_PROXY; without them, no proxy is used. */
+  readonly proxies?: Environment | undefined
   /** Plain http is accepted only for loopback addresses, unless this is true. */
   readonly allowHttp?: boolean
   /** Requests in flight at once; 10 by default. Halved by a 429, and slowly raised again. */

@@ -1,5 +1,6 @@
 import { isObject } from '../core/values.ts'
 import { printable } from './printable.ts'
+import type { Proxy } from './proxy.ts'
 
 /** How an exchange failed on the wire, before there was an answer. */
 type FaultKind = 'unreachable' | 'tls' | 'deadline' | 'cut' | 'not-http' | 'too-large' | 'cancelled'
@@ -14,6 +15,8 @@ export interface Fault {
   readonly sent: boolean
   /** The status of an answer that had begun. */
   readonly status: number | undefined
+  /** What the exchange went through, or would have. */
+  readonly proxy?: Proxy | undefined
 }
 
 /** Carries a fault through a promise. Never leaves this folder: it becomes an error with a code of ours. */
@@ -30,6 +33,7 @@ interface Circumstances {
   readonly sent: boolean
   readonly tooLarge: boolean
   readonly cancelled: boolean
+  readonly proxy?: Proxy | undefined
 }
 
 const tlsCode =
@@ -42,7 +46,7 @@ const tlsCode =
 export const faultOf = (error: unknown, circumstances: Circumstances): Fault => {
   const { name, code, message, status } = readError(error)
   const kind = kindOf({ name, code, status }, circumstances)
-  return { kind, code, message, sent: circumstances.sent, status }
+  return { kind, code, message, sent: circumstances.sent, status, proxy: circumstances.proxy }
 }
 
 const kindOf = (
@@ -64,6 +68,10 @@ const kindOf = (
 const plain = (message: string): string => {
   const [, ms] = /^Timeout awaiting '\w+' for (\d+)ms$/v.exec(message) ?? []
   if (ms !== undefined) return `more than ${Number(ms) / 1000} s`
+  const [, answered] = /^Failed to establish tunnel to .*: HTTP\/\S+ (.*)$/v.exec(message) ?? []
+  if (answered !== undefined) return `the proxy answered ${answered}`
+  const [, became] = /^Connection to establish proxy tunnel (.*)$/v.exec(message) ?? []
+  if (became !== undefined) return `the connection to the proxy ${became}`
   return tlsReason(message).replace(/; if the root CA is installed locally.*$/sv, '')
 }
 

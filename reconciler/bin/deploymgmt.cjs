@@ -6,7 +6,7 @@ const { existsSync, writeSync } = require('node:fs')
 const { join } = require('node:path')
 
 const [major, minor] = process.versions.node.split('.').map(Number)
-const isSupported = (major === 22 && minor >= 18) || (major === 24 && minor >= 11) || major >= 26
+const isSupported = (major === 22 && minor >= 21) || (major === 24 && minor >= 11) || major >= 26
 
 // Each of these commands has a cache of its own: code that one needs would slow down the others.
 const OFTEN_RUN = ['apply', 'drift', 'plan', 'serve', 'state', 'validate']
@@ -60,7 +60,7 @@ function startWithOwnNode() {
   const node = ownNode()
   if (node === undefined || process.env.DEPLOYMGMT_OWN_NODE === '1') {
     console.error(
-      `Error DM-NODE-VERSION: deploymgmt needs Node.js 22.18, 24.11, 26 or later; this is ${process.versions.node}.\n` +
+      `Error DM-NODE-VERSION: deploymgmt needs Node.js 22.21, 24.11, 26 or later; this is ${process.versions.node}.\n` +
         '  Install a newer Node.js, or in a checkout of this project run it with npx deploymgmt.',
     )
     process.exit(1)

@@ -164,8 +164,12 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
     'For the connection to a [state in Postgres](state.md#in-postgres), as for `psql`.',
   ],
   [
-    '`HTTP_PROXY`, `HTTPS_PROXY`',
-    'Not used: the command and the Terraform provider connect to the service directly.',
+    '`HTTPS_PROXY`, `HTTP_PROXY`',
+    'The proxy to the service, and to a [state behind HTTP](state.md#behind-http), by the scheme of their address: `http://HOST:PORT`, with `USER:PASSWORD@` before the host if the proxy asks for them. If they are also set in small letters, those count. This machine itself is reached directly.',
+  ],
+  [
+    '`NO_PROXY`',
+    'What is reached directly, with commas in between: names (`example.com` includes `deploy.example.com`), IP addresses and blocks (`10.0.0.0/8`), each name or address also with a port; or `*` for everything.',
   ],
   ['`NO_COLOR`', 'No colour, as with `--no-color`.'],
   ['`FORCE_COLOR`', 'Colour on stdout even if that is not a terminal, unless the value is `0` or `false`.'],

@@ -15,7 +15,7 @@ const CLI_CONFIGURATION = `provider_installation {
 /** How Terraform gets the provider, which is in no registry. */
 export const terraformInstall = (): string[] => [
   '## Installing it',
-  'The provider is not in a registry. A [release](install.md#the-provider) has a package for each platform. On Linux and Windows, the package needs nothing else on the machine. On macOS, it needs Node.js 22.18, 24.11, 26 or later on `PATH` as `node`. You can also build the packages from this checkout:',
+  'The provider is not in a registry. A [release](install.md#the-provider) has a package for each platform. On Linux and Windows, the package needs nothing else on the machine. On macOS, it needs Node.js 22.21, 24.11, 26 or later on `PATH` as `node`. You can also build the packages from this checkout:',
   block('sh', 'npm ci && npm run package:provider\n'),
   'This writes two folders. Terraform can install from `dist/mirror/`. The zips, their checksums and the manifest for a private registry are in `dist/release/`. To build for one platform only, run `npm run package:provider -- --platform linux_amd64`. If `dist/release/` already has a whole release, written by [`npm run release`](install.md#making-a-release), it is left as it is, and building other packages of the provider is refused.',
   'Configure the mirror in `~/.terraformrc` (`%APPDATA%\\terraform.rc` on Windows), or in a file that `TF_CLI_CONFIG_FILE` names:',

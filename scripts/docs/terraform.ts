@@ -77,6 +77,7 @@ const terraformProvider = (): string[] => [
   '### Configuration',
   bullets([
     'An empty string in the provider’s configuration counts as omitted: with `private_key = ""`, the key from the environment is used.',
+    'The proxies of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are used, [as by the command](commands.md#environment).',
     'If the provider’s configuration depends on something that is not applied yet, creations are planned without reading the service, and everything else is an error. `concurrency` and the two timeouts are no obstacle: until they are known, a plan uses the defaults. Nor are the names of `projects`.',
   ]),
   '### Requests',

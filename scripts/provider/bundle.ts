@@ -62,9 +62,9 @@ const IMPORT_META_URL = `var importMetaUrl = require('url').pathToFileURL(__file
 /** In syntax that the oldest Node can run. Terraform shows the output that replaces a handshake. */
 const BANNER = `#!/usr/bin/env node
 var nodeVersion = process.versions.node.split('.').map(Number)
-var oldestMinor = { 22: 18, 24: 11 }[nodeVersion[0]]
+var oldestMinor = { 22: 21, 24: 11 }[nodeVersion[0]]
 if (oldestMinor === undefined ? nodeVersion[0] < 26 : nodeVersion[1] < oldestMinor) {
-  var nodeTooOld = 'Error DM-NODE-VERSION: the deploymgmt provider needs Node.js 22.18, 24.11, 26 or later; this is ' + process.versions.node + '. Install a newer one, and see that it is the first "node" on PATH where Terraform runs.\\n'
+  var nodeTooOld = 'Error DM-NODE-VERSION: the deploymgmt provider needs Node.js 22.21, 24.11, 26 or later; this is ' + process.versions.node + '. Install a newer one, and see that it is the first "node" on PATH where Terraform runs.\\n'
   require('fs').writeSync(2, nodeTooOld)
   if (process.env.TF_PLUGIN_MAGIC_COOKIE) require('fs').writeSync(1, nodeTooOld)
   process.exit(1)

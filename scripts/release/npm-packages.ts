@@ -11,7 +11,7 @@ const run = promisify(execFile)
  * Versions of Node that can run a package. In a checkout, all name the oldest that can read the launcher, which starts
  * the checkout's own Node; an installed package has none.
  */
-const NODE = '^22.18.0 || ^24.11.0 || >=26.0.0'
+const NODE = '^22.21.0 || ^24.11.0 || >=26.0.0'
 /** The constructs run on every version that the checkout names. */
 const AS_IT_IS = new Set(['constructs'])
 

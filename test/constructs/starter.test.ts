@@ -72,7 +72,7 @@ test.each(['test', 'synth'])(
     }).catch((error: unknown) => error as { code: number; stderr: string })
     expect(refused).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('This needs Node.js 22.18, 24.11, 26 or later'),
+      stderr: expect.stringContaining('This needs Node.js 22.21, 24.11, 26 or later'),
     })
     expect(refused.stderr).toContain('this is 20.19.0')
   },

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { selfSigned } from '../provider/api/support/certificate.ts'
+import { forwardProxy } from '../support/forward-proxy.ts'
 import { manifestWith } from '../support/installation.ts'
 import { runProcess, start } from '../support/process.ts'
 import { startProxy } from '../support/proxy.ts'
@@ -74,6 +75,30 @@ describe('the command in a process of its own', () => {
     } finally {
       await proxy.close()
     }
+  })
+
+  it('goes through the proxy of the environment, and names it in an error', async () => {
+    const tls = selfSigned('192.0.2.1')
+    const service = await startProxy(here.baseUrl, { tls })
+    onTestFinished(() => service.close())
+    const proxy = await forwardProxy(Number(new URL(service.baseUrl).port))
+    const ca = join(here.folder, 'ca-far.pem')
+    await writeFile(ca, tls.cert)
+    const env = {
+      ...here.env,
+      DEPLOYMGMT_BASE_URL: service.baseUrl.replace('127.0.0.1', '192.0.2.1'),
+      DEPLOYMGMT_CA_FILE: ca,
+      https_proxy: proxy.host,
+    }
+    const plan = (more: object) =>
+      runProcess({ ...here, env: { ...env, ...more } }, 'plan', '--state', 'none.json')
+    expect(await plan({})).toMatchObject({ code: 0, stderr: '' })
+    expect(new Set(proxy.asked.map(({ method }) => method))).toEqual(new Set(['CONNECT']))
+    proxy.refusal = '403 Forbidden'
+    const refused = await plan({})
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain(`through the proxy ${proxy.host} (the proxy answered 403 Forbidden)`)
+    expect(refused.stderr).toContain('Check https_proxy')
   })
 
   it('says nothing of a reader that goes away, and applies all the same', async () => {

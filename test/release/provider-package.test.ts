@@ -86,7 +86,7 @@ describe.skipIf(wouldFetch)('the packages of the provider', () => {
         code: 1,
         stdout: '',
         stderr: expect.stringMatching(
-          /^Error DM-NODE-VERSION: .* Node\.js 22\.18, 24\.11, 26 or later; this is [\d.]+\..*\n$/,
+          /^Error DM-NODE-VERSION: .* Node\.js 22\.21, 24\.11, 26 or later; this is [\d.]+\..*\n$/,
         ),
       })
     },

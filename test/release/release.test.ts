@@ -120,7 +120,7 @@ describe.skipIf(wouldFetch)('npm run release', () => {
     const enginesOf = async (name: string): Promise<unknown> =>
       JSON.parse(await readFile(join(project, 'node_modules', name, 'package.json'), 'utf8')).engines
     const names = ['deploymgmt', '@deploymgmt/provider', '@deploymgmt/service']
-    const newer = { node: '^22.18.0 || ^24.11.0 || >=26.0.0' }
+    const newer = { node: '^22.21.0 || ^24.11.0 || >=26.0.0' }
     expect(await Promise.all(names.map(enginesOf))).toEqual([newer, newer, newer])
     expect(await enginesOf('@deploymgmt/constructs')).toEqual({ node: '>=20' })
   })

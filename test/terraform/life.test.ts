@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { selfSigned } from '../provider/api/support/certificate.ts'
+import { forwardProxy } from '../support/forward-proxy.ts'
 import { startProxy } from '../support/proxy.ts'
 import { install } from '../support/installation.ts'
 import { everyKind, migration, noisy } from './support/hcl.ts'
@@ -78,6 +79,25 @@ describe.skipIf(noTerraform)('a workspace with every kind, through a filesystem 
     expect((await workspaceIn(here, secure).apply()).said).toContain('1 added, 0 changed, 0 destroyed.')
     const { DEPLOYMGMT_CA_FILE: _, ...stranger } = secure
     expect((await workspaceIn(here, stranger).expect(1, 'plan')).said).toContain('DM-TLS')
+  })
+
+  it('goes through the proxy of the environment', async () => {
+    const here = await installed()
+    const tls = selfSigned('192.0.2.1')
+    const service = await startProxy(here.baseUrl, { tls })
+    onTestFinished(() => service.close())
+    const ca = join(here.folder, 'ca.pem')
+    await writeFile(ca, tls.cert)
+    const proxy = await forwardProxy(Number(new URL(service.baseUrl).port))
+    const env = {
+      ...here.env,
+      DEPLOYMGMT_BASE_URL: service.baseUrl.replace('127.0.0.1', '192.0.2.1'),
+      DEPLOYMGMT_CA_FILE: ca,
+      HTTPS_PROXY: `http://${proxy.host}`,
+    }
+    await here.configure(noisy())
+    await here.expect(0, 'init')
+    expect((await workspaceIn(here, env).apply()).said).toContain('1 added, 0 changed, 0 destroyed.')
   })
 
   it('leaves no provider behind when terraform is killed in the middle of an apply', async () => {

@@ -96,6 +96,7 @@ export const configure = async (
   const client = createClient({
     ...access,
     ...limitsIn(values),
+    proxies: env,
     // Once Terraform asks to stop, nothing more is sent, and requests under way are awaited.
     signal,
     onRequest: (event) => note(event, access.privateKey),

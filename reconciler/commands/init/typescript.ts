@@ -53,7 +53,7 @@ export const initTypescript = async (io: Io): Promise<number> => {
       checkout === undefined
         ? 'Two of its packages are not in a registry: install them from the folder of the release.'
         : `Its packages are those of ${checkout}, as package.json says.`,
-      `Next, with Node.js 22.18, 24.11, 26 or later: npm install${checkout === undefined ? RELEASED : ''}, npm test, npm run synth, and what README.md says.`,
+      `Next, with Node.js 22.21, 24.11, 26 or later: npm install${checkout === undefined ? RELEASED : ''}, npm test, npm run synth, and what README.md says.`,
     ].join('\n'),
   )
   return 0

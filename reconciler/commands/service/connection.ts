@@ -45,11 +45,12 @@ export interface Fence {
 /** A client that uses the clock of the command, and waits as the command does. */
 export const clientFor = (
   connection: Connection,
-  { now, pause, random }: Pick<Io, 'now' | 'pause' | 'random'>,
+  { env, now, pause, random }: Pick<Io, 'env' | 'now' | 'pause' | 'random'>,
   { concurrency, signal, fence, retryUntil, onRequest }: ClientSettings,
 ): Client =>
   createClient({
     ...connection,
+    proxies: env,
     concurrency,
     signal,
     retryUntil,

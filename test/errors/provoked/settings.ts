@@ -61,6 +61,17 @@ export const settings: Table = {
       where: /^ {2}\/.*nowhere\.key$/m,
     },
   ],
+  ProxyError: [
+    {
+      when: 'the proxy of the environment is no HTTP proxy, whose password is not repeated',
+      meet: async ({ env, run }) => {
+        env['DEPLOYMGMT_BASE_URL'] = 'https://192.0.2.1/api/public/v1.0'
+        env['HTTPS_PROXY'] = 'socks5://ci:secret-canary@192.0.2.2'
+        return run('plan')
+      },
+      where: /^ {2}HTTPS_PROXY$/m,
+    },
+  ],
   CaFileError: [
     {
       when: 'the file of the certificate authority is not there',

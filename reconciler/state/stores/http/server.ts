@@ -5,11 +5,13 @@ import {
   faultOf,
   formsOf,
   printable,
+  proxyFor,
   retryAfter,
   standsOut,
   tlsFailure,
   trustOf,
   withoutSecrets,
+  type Proxy,
   type TlsFailure,
 } from '@deploymgmt/provider/api'
 import type { Got } from 'got'
@@ -74,6 +76,7 @@ export class StateServer {
   readonly #secrets: readonly string[]
   readonly #headers: Readonly<Record<string, string>>
   readonly #agent: { readonly http: HttpAgent; readonly https: HttpsAgent }
+  readonly #proxy: Proxy | undefined
   readonly #system: ServerSystem
   #hasSaid = false
   #got: Promise<Got> | undefined
@@ -90,9 +93,11 @@ export class StateServer {
     this.#secrets = user + password === '' ? [] : [basic, ...shown]
     const caFile = env['DEPLOYMGMT_CA_FILE'] || undefined
     const secureContext = caFile === undefined ? {} : { secureContext: trustOf(caFile) }
+    this.#proxy = proxyFor(address.url, env)
+    const keeping = { keepAlive: true, ...(this.#proxy && { proxyEnv: this.#proxy.settings }) }
     this.#agent = {
-      http: new HttpAgent({ keepAlive: true }),
-      https: new HttpsAgent({ keepAlive: true, rejectUnauthorized: true, ...secureContext }),
+      http: new HttpAgent(keeping),
+      https: new HttpsAgent({ ...keeping, rejectUnauthorized: true, ...secureContext }),
     }
   }
 
@@ -154,7 +159,7 @@ export class StateServer {
       if (tooLarge.signal.aborted) return nothing(`its answer is larger ${MORE_THAN_LARGEST}`)
       // The error of the library also holds the request, with its credentials.
       const fault = faultOf(error, { sent: false, tooLarge: false, cancelled: false })
-      if (fault.kind !== 'tls') return nothing(this.#shown(fault.message))
+      if (fault.kind !== 'tls') return nothing(this.#shown(`${fault.message}${this.#wayThere()}`))
       const { what, fault: tls = 'untrusted' } = tlsFailure(url.host, fault)
       return { ...nothing(this.#shown(what)), tls }
     } finally {
@@ -174,6 +179,12 @@ export class StateServer {
       )
     }, SLOW)
     return () => clearTimeout(timer)
+  }
+
+  #wayThere(): string {
+    return this.#proxy === undefined
+      ? ''
+      : `, through the proxy ${this.#proxy.host} of ${this.#proxy.variable}`
   }
 
   /** The message in the body, unless that is a page for a browser. */

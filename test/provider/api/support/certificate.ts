@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A self-signed certificate for 127.0.0.1, made anew for each run, so that the repository contains no key. */
-export const selfSigned = (): { key: string; cert: string } => {
+/** A self-signed certificate for an address, made anew for each run, so that the repository contains no key. */
+export const selfSigned = (address = '127.0.0.1'): { key: string; cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaSha256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'))
   const name = sequence(
@@ -9,7 +9,7 @@ export const selfSigned = (): { key: string; cert: string } => {
   )
   const alternative = sequence(
     Buffer.from('0603551d11', 'hex'),
-    tagged(0x04, sequence(tagged(0x87, Buffer.from([127, 0, 0, 1])))),
+    tagged(0x04, sequence(tagged(0x87, Buffer.from(address.split('.').map(Number))))),
   )
   const authority = sequence(
     Buffer.from('0603551d13', 'hex'),

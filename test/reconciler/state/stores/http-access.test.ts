@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { StateAddressError, StateReadError } from '../../../../reconciler/errors/index.ts'
 import { addressFrom, initState, openSession, readSession } from '../../../../reconciler/state/index.ts'
 import { selfSigned } from '../../../provider/api/support/certificate.ts'
+import { forwardProxy } from '../../../support/forward-proxy.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { expected, intentFor } from '../support/samples.ts'
 import { system, optionsFor, begun, failureOf } from './support/http.ts'
@@ -79,6 +80,26 @@ test('a certificate is trusted through the CA file, and else not', async () => {
   const trusting = { ...system, env: { ...CREDENTIALS, DEPLOYMGMT_CA_FILE: caFile } }
   await initState(optionsFor(server), trusting)
   expect((await readSession(optionsFor(server), trusting)).exists).toBe(true)
+})
+
+test('a state is reached through the proxy of the environment, which an error names without its password', async () => {
+  const tls = selfSigned('192.0.2.1')
+  const server = await stateServer('gitlab', { isOpen: false, tls })
+  const { port, pathname } = new URL(server.address)
+  const proxy = await forwardProxy(Number(port))
+  const caFile = join(await temporaryFolder(), 'ca.pem')
+  await writeFile(caFile, tls.cert)
+  const options = { ...optionsFor(server), statePath: `https://192.0.2.1:${port}${pathname}` }
+  const HTTPS_PROXY = `http://ci:canary@${proxy.host}`
+  const given = { ...system, env: { ...CREDENTIALS, DEPLOYMGMT_CA_FILE: caFile, HTTPS_PROXY } }
+  await initState(options, given)
+  expect((await readSession(options, given)).exists).toBe(true)
+  expect(proxy.asked.map(({ method }) => method)).toContain('CONNECT')
+  proxy.refusal = '407 Who are you'
+  const error = await failureOf(readSession(options, given))
+  const what = `the proxy answered 407 Who are you, through the proxy ${proxy.host} of HTTPS_PROXY`
+  expect(error).toMatchObject({ code: StateReadError.code, message: expect.stringContaining(what) })
+  expect(String(error) + JSON.stringify(error)).not.toContain('canary')
 })
 
 test.each([
