@@ -98,7 +98,8 @@ export class Transport {
     return this.#uses(new Agent(trust === undefined ? secure : { ...secure, secureContext: trust }))
   }
 
-  // The time limit of an agent is for idle connections, but a proxy gets no more of it to connect.
+  // An agent's time limit is for idle connections, but is also all that a proxy has to connect. So with a proxy, it is
+  // set on connections that become idle.
   #keeping(): HttpAgentOptions {
     const { proxy, deadlineMs } = this.#options
     const timeout = proxy === undefined ? idleMs : deadlineMs
