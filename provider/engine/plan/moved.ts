@@ -1,13 +1,12 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import type { Values } from '../../core/values.ts'
 import { isReplaced } from '../values/address.ts'
-import { canonical } from '../values/compare.ts'
 import { reason } from '../reason.ts'
 import { changeOf, isOfIgnored, READ } from './change.ts'
 import { asideAddress } from './replaced.ts'
 import type { PlannedChange } from './work.ts'
-import { identityKey, isComplete } from '../values/identity.ts'
+import { isComplete } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
+import { likenessByIdentity, likenessByValues } from '../values/likeness.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
 import { sortOf } from '../values/sort.ts'
 
@@ -94,15 +93,13 @@ const comparedBy = (instances: readonly Instance[]): ReadonlyMap<string, readonl
   return new Map([...found].map(([kind, all]) => [kind, [...all.values()]]))
 }
 
-/** A text that stays the same when an entry is renamed; undefined if the thing cannot be recognised. */
+/** The likeness that stays the same when an entry is renamed; undefined if the thing cannot be recognised. */
 const likenessOf = (instance: Instance): string | undefined =>
-  isComplete(instance.definition, instance.identity) ? byIdentity(instance) : likenessByValues(instance)
+  isComplete(instance.definition, instance.identity)
+    ? likenessByIdentity(instance)
+    : likenessByValues(instance, comparedIn(instance), instance.desired)
 
-/** The same text for two entries that declare the same, whether one of them names it by its id or not. */
-export const likenessByValues = (instance: Instance): string | undefined =>
-  byValues(instance, comparedIn(instance), instance.desired)
-
-/** The texts of a record: by its identity, and by the values that a renamed entry would declare again. */
+/** The likenesses of a record: by its identity, and by the values that a renamed entry would declare again. */
 const likenesses = (
   definition: KindDefinition | undefined,
   record: RecordedResource,
@@ -113,28 +110,10 @@ const likenesses = (
   const thing = { definition, identity, sort: sortOf(record) }
   const known = (name: string): unknown => applied[name] ?? answer?.[name]
   const values = Object.fromEntries(definition.identity.recognisedBy.map((name) => [name, known(name)]))
-  return [byIdentity(thing), ...compared.flatMap((names) => byValues(thing, names, values) ?? [])]
-}
-
-type Recognised = Pick<Instance, 'definition' | 'identity' | 'sort'>
-
-const byIdentity = ({ definition, identity, sort }: Recognised): string =>
-  JSON.stringify(['identity', sort, identityKey(definition, identity)])
-
-const byValues = (
-  { definition, identity, sort }: Recognised,
-  names: Names,
-  values: Values,
-): string | undefined => {
-  const { scope } = definition.identity
-  const place = [definition.kind, sort, ...scope.map((name) => identity[name])]
-  if (sort === 'in-force') return scope.length > 0 ? JSON.stringify(['values', ...place]) : undefined
-  if (names.length === 0 || names.some((name) => values[name] === undefined)) return undefined
-  const told = names.map((name) => {
-    const field = definition.fields[name]
-    return [name, field === undefined ? null : canonical(field.type, values[name])]
-  })
-  return JSON.stringify(['values', ...place, ...told])
+  return [
+    likenessByIdentity(thing),
+    ...compared.flatMap((names) => likenessByValues(thing, names, values) ?? []),
+  ]
 }
 
 /** Puts the move first. It carries what only has to be recorded; changes that send something follow it. */

@@ -1,7 +1,8 @@
-import { definitionOf, isNone, parseInstant, type KindDefinition } from '@deploymgmt/provider/core'
+import { definitionOf, isNone, type KindDefinition } from '@deploymgmt/provider/core'
 import {
   identityKey,
   isComplete,
+  likenessByValues,
   type PlannedChange,
   type Plan,
   type RecordedResource,
@@ -69,17 +70,15 @@ const keyOfThing = (thing: Thing | undefined): string | undefined => {
     : undefined
 }
 
-/** A string for all things of one place that suppress alerts at the same time; undefined for other kinds. */
+/** Shared by all things of one place that suppress alerts at the same time; undefined for other kinds. */
 const likenessOf = (
-  { kind, identity: { scope }, silences }: KindDefinition,
+  definition: KindDefinition,
   { identity, applied }: Pick<RecordedResource, 'identity' | 'applied'>,
 ): string | undefined => {
-  if (isNone(silences)) return undefined
-  const dates = [applied[silences.from], applied[silences.to]]
-  const instants = dates.flatMap((date) => (typeof date === 'string' ? parseInstant(date) : []))
-  return instants.length < dates.length
+  const { silences } = definition
+  return isNone(silences)
     ? undefined
-    : JSON.stringify([kind, scope.map((name) => identity[name]), instants])
+    : likenessByValues({ definition, identity, sort: 'present' }, [silences.from, silences.to], applied)
 }
 
 const SAYS: Readonly<Record<Sought['is'], readonly [what: string, then: string]>> = {

@@ -1,0 +1,36 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import type { Identity, Values } from '../../core/values.ts'
+import { canonical } from './compare.ts'
+import { identityKey } from './identity.ts'
+import type { Sort } from './sort.ts'
+
+/*
+ * A likeness is a text that two descriptions of one thing share: two entries, an entry and a record, or the records of
+ * two states. It proves nothing by itself, because two things can be alike.
+ */
+
+interface Described<I> {
+  readonly definition: KindDefinition
+  readonly identity: I
+  readonly sort: Sort
+}
+
+export const likenessByIdentity = ({ definition, identity, sort }: Described<Identity>): string =>
+  JSON.stringify(['identity', sort, identityKey(definition, identity)])
+
+/** By the place and these values; undefined if one of them is not known, or if nothing is compared. */
+export const likenessByValues = (
+  { definition: { kind, fields, identity: word }, identity, sort }: Described<Values>,
+  names: readonly string[],
+  values: Values,
+): string | undefined => {
+  const place = [kind, sort, ...word.scope.map((name) => identity[name])]
+  // What is in force is a rule of its place, which has one.
+  if (sort === 'in-force') return word.scope.length > 0 ? JSON.stringify(['values', ...place]) : undefined
+  if (names.length === 0 || names.some((name) => values[name] === undefined)) return undefined
+  const told = names.map((name) => {
+    const field = fields[name]
+    return [name, field === undefined ? null : canonical(field.type, values[name])]
+  })
+  return JSON.stringify(['values', ...place, ...told])
+}
