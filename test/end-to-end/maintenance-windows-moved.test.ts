@@ -42,6 +42,17 @@ it('a renamed window that is gone is named as the state has it, until an apply h
   expect(await here.run('state', 'forget', 'maintenanceWindows.storage')).toMatchObject({ code: 0 })
 })
 
+it('a window that is gone is not said to be left at the service', async () => {
+  here = await beginApplied(one({ onRemove: 'forget' }))
+  await failing(here, 'PATCH', 'maintenanceWindows', { fault: 'status', status: 404, count: 1 })
+  await here.manifest(one({ description: 'Another', onRemove: 'forget' }))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+  await here.manifest(none)
+  expect((await here.json('plan')).document.changes).toMatchObject([
+    { address: MIGRATION, action: 'release', reason: 'no longer declared, and gone at the service' },
+  ])
+})
+
 describe('a window whose projectId was edited', () => {
   it('is created in the new project first, and then ended in the old one', async () => {
     here = await beginApplied(moved(PROJECT), { fixture: twoProjects() })

@@ -1,6 +1,7 @@
 /** An entry that gets another name and other times in one edit: a plan says how it keeps its records. */
 import { expect, it } from 'vitest'
 import { fields, MIGRATION, one, windowsAt } from '../support/one-window.ts'
+import { failing } from '../support/installation.ts'
 import { applied, begin, beginApplied, only, OTHER_PROJECT, twoProjects } from '../support/scene.ts'
 
 const weekly = (name: string, duration: string, more: object = {}): string =>
@@ -80,4 +81,18 @@ it('nothing is suggested where two new entries could be the old one', async () =
   const [a, b] = ['05', '06'].map((hour) => fields({ endDate: `2035-01-06T${hour}:00:00Z` }))
   await here.manifest(only('maintenanceWindows', `  a: ${a}\n  b: ${b}`))
   expect((await here.json('plan')).document.warnings).toEqual([])
+})
+
+it.each([
+  ['ends', {}],
+  ['is forgotten', { onRemove: 'forget' }],
+])('nothing is suggested for a window that is gone, and that otherwise %s', async (_, setting) => {
+  const here = await beginApplied(one(setting))
+  await failing(here, 'PATCH', 'maintenanceWindows', { fault: 'status', status: 404, count: 1 })
+  await here.manifest(one({ description: 'Another', ...setting }))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+  await here.manifest(only('maintenanceWindows', `  storage: ${fields({ endDate: '2035-01-06T05:00:00Z' })}`))
+  const { document } = await here.json('plan')
+  expect(document.summary).toMatchObject({ create: 1, release: 1 })
+  expect(document.warnings).toEqual([])
 })

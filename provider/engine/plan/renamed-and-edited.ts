@@ -2,7 +2,7 @@ import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { countBy, type Values } from '../../core/values.ts'
 import { reason, type Reason } from '../reason.ts'
 import { entryOf, parseAddress } from '../values/address.ts'
-import { canonical } from '../values/compare.ts'
+import { likenessByValues } from '../values/likeness.ts'
 import type { Change, Declaration, Records } from '../values/model.ts'
 import type { PlannedChange } from './work.ts'
 
@@ -18,27 +18,29 @@ interface Planned {
  * recognised. Without its record, each would create again what the old one releases.
  */
 export const renamedAndEdited = ({ planned, declaration, records, definitions }: Planned): Reason[] => {
-  const changes = planned.map(({ change }) => change)
+  const released = planned.filter(isLettingGo)
+  const creating = planned.filter(({ change }) => change.action === 'create')
   // Most plans release or create nothing.
-  if (!(['release', 'create'] as const).every((each) => changes.some(({ action }) => action === each)))
-    return []
+  if (released.length === 0 || creating.length === 0) return []
   // An entry can stand for nothing now, and still be declared.
   const declared = new Set(declaration.entries.map(({ address }) => entryOf(address)))
   const known = new Set(Object.keys(records).map(entryOf))
-  const released = changes.filter(
-    ({ action, address }) =>
-      action === 'release' && !declared.has(entryOf(address)) && parseAddress(address).replaced === undefined,
+  const former = released.filter(
+    ({ change: { address } }) =>
+      !declared.has(entryOf(address)) &&
+      parseAddress(address).replaced === undefined &&
+      records[address]?.notFoundAt === undefined,
   )
-  const created = changes.filter(({ action, address }) => action === 'create' && !known.has(entryOf(address)))
+  const created = creating.filter(({ change }) => !known.has(entryOf(change.address)))
   const byLikeness = new Map<string, Set<string>>()
-  for (const change of released)
+  for (const { change } of former)
     for (const likeness of likenesses(change, change.before, definitions)) {
       const alike = byLikeness.get(likeness) ?? new Set<string>()
       // A second one shows that there is a choice; there may be thousands.
       if (alike.size < 2) byLikeness.set(likeness, alike.add(entryOf(change.address)))
     }
   const pairs = new Map<string, { readonly from: string; readonly to: string }>()
-  for (const change of created)
+  for (const { change } of created)
     for (const likeness of likenesses(change, change.after, definitions))
       for (const from of byLikeness.get(likeness) ?? []) {
         const to = entryOf(change.address)
@@ -51,7 +53,11 @@ export const renamedAndEdited = ({ planned, declaration, records, definitions }:
     .map((each) => reason('renamed-and-edited', each))
 }
 
-/** A text for each value by which it would be recognised, together with its place and its key within the entry. */
+/** Whether the thing is still there, and nothing else that is declared stands for it. */
+const isLettingGo = ({ change, work }: PlannedChange): boolean =>
+  work.do === 'release' || change.reason.code === 'undeclared-left'
+
+/** A likeness for each value by which it would be recognised, together with its key within the entry. */
 const likenesses = (
   { address, kind }: Pick<Change, 'address' | 'kind'>,
   values: Values | null,
@@ -59,13 +65,9 @@ const likenesses = (
 ): string[] => {
   const definition = definitionOf(definitions, kind)
   if (definition === undefined || values === null) return []
-  const { scope, recognisedBy } = definition.identity
-  const place = [kind, parseAddress(address).keys, scope.map((name) => values[name])]
-  return recognisedBy.flatMap((name) => {
-    const field = definition.fields[name]
-    const value = values[name]
-    return field === undefined || value === undefined
-      ? []
-      : JSON.stringify([...place, name, canonical(field.type, value)])
+  const { keys } = parseAddress(address)
+  return definition.identity.recognisedBy.flatMap((name) => {
+    const likeness = likenessByValues({ definition, identity: values, sort: 'present' }, [name], values)
+    return likeness === undefined ? [] : JSON.stringify([keys, likeness])
   })
 }

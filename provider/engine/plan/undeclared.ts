@@ -84,9 +84,13 @@ const planOver = (
   return planned(because, { do: 'drop' }, { action: 'expired' })
 }
 
-/** Whether the list of its place was read and does not contain the thing, or the place itself is gone. */
-const isGone = ({ definition, record, live }: Standing, { observed }: JudgeContext): boolean => {
-  if (live !== 'unseen' || !isReadable(definition)) return live === 'missing'
+/**
+ * Whether the service said that the thing does not exist, or the list of its place was read and does not contain it, or
+ * the place itself is gone.
+ */
+const isGone = ({ definition, record, live, isNotFound }: Standing, { observed }: JudgeContext): boolean => {
+  if (!isReadable(definition)) return isNotFound
+  if (live !== 'unseen') return live === 'missing'
   const { identity } = record
   return isListed(observed, definition, identity) || isAbsent(observed, definition, identity)
 }
