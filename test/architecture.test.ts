@@ -263,7 +263,6 @@ const SHARED_NAMES: Readonly<Record<string, Readonly<Record<string, readonly str
       'string',
     ],
     'a plan, and the write that carries it out': ['changeOf', 'expired', 'patch'],
-    'things of different rooms': ['actorOf', 'readParts', 'scopesOf'],
   },
   reconciler: {},
   service: {},

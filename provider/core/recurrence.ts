@@ -14,7 +14,7 @@ import { needsAnchor, NEVER, type LocalRule } from './recurrence/rule-text.ts'
 import {
   DEFAULT_HORIZON,
   isFindings,
-  readParts,
+  scheduleParts,
   readSchedule,
   wholeOf,
   type Parts,
@@ -104,7 +104,7 @@ const checkSchedule = (declared: Values, isSound: (name: string) => boolean): re
   const hasOthers = Object.keys(declared).some((name) => !Object.hasOwn(FIELDS, name))
   const isTold = (name: string): boolean =>
     isSound(name) && (declared[name] !== undefined || (MAY_BE_LEFT_OUT.has(name) && !hasOthers))
-  const parts = readParts(declared, isTold)
+  const parts = scheduleParts(declared, isTold)
   const findings = [...parts.findings, ...impossible(parts)]
   const read = wholeOf(parts)
   if (read === undefined || findings.length > 0 || !isTold('from')) return findings

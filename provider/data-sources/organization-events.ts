@@ -1,7 +1,7 @@
 import { defineDataSource, limit } from '../core/data-source.ts'
 import { commonly, id, instant } from '../core/field.ts'
 import { getList } from '../core/operation.ts'
-import { actorOf, changedBy, event, eventTypes, includeRaw, targetOf } from './shapes/event.ts'
+import { whoActed, changedBy, event, eventTypes, includeRaw, targetOf } from './shapes/event.ts'
 
 export default defineDataSource({
   name: 'organization_events',
@@ -26,7 +26,7 @@ export default defineDataSource({
     created: item['created'],
     eventTypeName: item['eventTypeName'],
     about: targetOf(item),
-    by: actorOf(item),
+    by: whoActed(item),
     id: item['id'],
     projectId: item['projectId'],
     remoteAddress: item['remoteAddress'],

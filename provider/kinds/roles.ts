@@ -39,7 +39,7 @@ export const isOfOrganization = (role: Values): boolean => placeOf(role) === 'or
 export const isOfProject = (role: Values): boolean => placeOf(role) === 'projectId'
 
 /** Organization roles take an orgId, project roles a projectId, global roles neither (endpoints 9 and 11). */
-export const scopesOf = (role: Values): Finding[] => {
+export const checkScopes = (role: Values): Finding[] => {
   const name = String(role['roleName'])
   const wants = placeOf(role)
   return (['orgId', 'projectId'] as const).flatMap((scope): Finding[] => {

@@ -5,7 +5,7 @@ import { boolean, element, id, oneOf, secret, set, string } from '../core/field.
 import { none, patch, post } from '../core/operation.ts'
 import { textOf } from '../core/values.ts'
 import { ROLES } from '../vocabulary.ts'
-import { isGlobal, isOfOrganization, isOfProject, rolesTold, scopesOf } from './roles.ts'
+import { checkScopes, isGlobal, isOfOrganization, isOfProject, rolesTold } from './roles.ts'
 
 export default defineKind({
   kind: 'user',
@@ -138,7 +138,7 @@ export default defineKind({
     },
   },
   silences: none('a user does not affect alerts'),
-  rules: [{ over: 'element', list: ['roles'], check: scopesOf }],
+  rules: [{ over: 'element', list: ['roles'], check: checkScopes }],
   docs: {
     example: `users:
   dana:

@@ -34,7 +34,7 @@ export interface Parts extends Pick<Schedule, 'anchor'> {
 }
 
 /** @param isTold whether a field's value, or its omission, is known and valid by itself; other fields are skipped */
-export const readParts = (values: Values, isTold: (name: string) => boolean): Parts => {
+export const scheduleParts = (values: Values, isTold: (name: string) => boolean): Parts => {
   const { rrule, timezone, duration, horizon = DEFAULT_HORIZON, from: first } = values
   const from = first === undefined || !isTold('from') ? undefined : textOf(first)
   const findings: Finding[] = []
@@ -72,7 +72,7 @@ export const wholeOf = ({
 
 /** Reads the fields of a schedule; findings say which of them is wrong. */
 export const readSchedule = (values: Values): Schedule | readonly Finding[] => {
-  const parts = readParts(values, () => true)
+  const parts = scheduleParts(values, () => true)
   return wholeOf(parts) ?? parts.findings
 }
 

@@ -67,7 +67,7 @@ export const event = {
 
 /** Who did what according to an event, in words: to what, and with which parameters, as far as it tells. */
 export const changedBy = (told: Values): string => {
-  const who = actorOf(told)
+  const who = whoActed(told)
   const diffs = asList(told['diffs'])
   const what = [
     // Left out if a change names it, which says more.
@@ -81,7 +81,7 @@ export const changedBy = (told: Values): string => {
 }
 
 /** Who caused an event: the public half of a key, or the name of a user. */
-export const actorOf = ({ publicKey, username }: Values): string | undefined =>
+export const whoActed = ({ publicKey, username }: Values): string | undefined =>
   [publicKey, username].find((value) => typeof value === 'string')
 
 /** The user, key or thing that an event is about. */

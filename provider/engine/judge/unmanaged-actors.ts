@@ -31,15 +31,15 @@ export const actedBy = (newest: readonly Values[], { madeBy, from }: Deeds = {})
   const isSure = made !== undefined || newest.every((event) => isBySame(whoOf(event), whoOf(chief)))
   const confidence = isSure ? 'high' : 'medium'
   return {
-    actor: actorOf(chief, confidence),
+    actor: actBy(chief, confidence),
     ...(made === undefined ? {} : { isMaker: true }),
-    ...(others.length === 0 ? {} : { changedBy: others.map((event) => actorOf(event, confidence)) }),
+    ...(others.length === 0 ? {} : { changedBy: others.map((event) => actBy(event, confidence)) }),
   }
 }
 
 const whoOf = (event: Values) => ({ ...textIn(event, 'username'), ...textIn(event, 'publicKey') })
 
-const actorOf = (event: Values, confidence: Actor['confidence']): Actor => ({
+const actBy = (event: Values, confidence: Actor['confidence']): Actor => ({
   ...whoOf(event),
   ...textIn(event, 'remoteAddress'),
   at: timeOfEvent(event),
