@@ -11,7 +11,7 @@ import { sortOf } from '../values/sort.ts'
 import { isLongOver, KEPT_DAYS } from '../values/lifetime.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { changeOfRecord, READ, requestOf, type Details } from './change.ts'
-import { withdrawn } from './unreadable/withdrawn.ts'
+import { withdrawn } from '../values/lagging.ts'
 import type { PlannedChange, Work } from './work.ts'
 import { isAbsent, isListed } from '../read/observe.ts'
 
@@ -51,33 +51,33 @@ export const planUndeclared = (
   if (claimedAt !== undefined) return drop(reason('undeclared-declared-elsewhere', { address: claimedAt }))
   // A later event may have prolonged a thing that should be over. It is released as one whose end is unknown.
   const isProlonged = standing.isOver && evidence.level === 'suspect'
-  if (standing.isOver && !isProlonged) {
-    // An unread event may say that the thing was prolonged. The record is dropped once events can be read, or once
-    // the thing is long over.
-    const isKept = evidence.eventsUnread === true && !isLongOver(definition, record.applied, context.now)
-    return planOver(planned, { isKept, isDeclaredThere })
-  }
+  if (standing.isOver && !isProlonged)
+    return planOver(standing, { isDeclaredThere, now: context.now }, planned)
   const way = wayOf(definition, record)
   if (way.way === 'forget') {
     // An entry that stands no longer has it because the thing is gone.
     if (isGone(standing, context))
       return drop(isDeclaredThere ? reason('gone-forgotten') : reason('undeclared-gone', left))
-    return planForgotten(definition, record, { left, planned })
+    return planForgotten(standing, left, planned)
   }
   const dated = withoutDoubtfulDates(standing, isProlonged ? withoutEnd(definition, record) : record)
   const known = withOwnAsRead(standing, dated)
   const body = way.body(known, context.now)
   if (body === undefined) return drop(reason('undeclared-nothing-to-restore', left))
-  const kept = whyNotSent(standing, known, body, { way, left })
-  if (kept !== undefined) return drop(kept)
   const settles = (evidence.events ?? []).map(({ id }) => id)
-  return planSent(definition, { record, known, way, body, settles, left }, planned)
+  const sent = { known, way, body, settles, left }
+  const kept = whyNotSent(standing, sent)
+  return kept === undefined ? planSent(standing, sent, planned) : drop(kept)
 }
 
 const planOver = (
+  { definition, record, evidence }: Standing,
+  { isDeclaredThere, now }: Pick<Undeclared, 'isDeclaredThere'> & Pick<JudgeContext, 'now'>,
   planned: Planning,
-  { isKept, isDeclaredThere }: { readonly isKept: boolean; readonly isDeclaredThere: boolean },
 ): PlannedChange => {
+  // An unread event may say that the thing was prolonged. The record is dropped once events can be read, or once the
+  // thing is long over.
+  const isKept = evidence.eventsUnread === true && !isLongOver(definition, record.applied, now)
   if (isKept)
     return planned(reason('should-have-ended', { days: KEPT_DAYS }), { do: 'keep' }, { action: 'expired' })
   const because = isDeclaredThere ? reason('ended-by-itself') : reason('undeclared-ended')
@@ -101,11 +101,7 @@ interface Left {
 
 type Planning = (because: Reason, work: Work, details?: Partial<Details>) => PlannedChange
 
-const planForgotten = (
-  definition: KindDefinition,
-  record: RecordedResource,
-  { left, planned }: { readonly left: Left; readonly planned: Planning },
-): PlannedChange => {
+const planForgotten = ({ definition, record }: Standing, left: Left, planned: Planning): PlannedChange => {
   const note = idForgotten(definition, record)
   const details = note.note === undefined ? {} : { notes: [note.note] }
   return planned(
@@ -129,7 +125,6 @@ const keepsOf = (
 }
 
 interface Sent {
-  readonly record: RecordedResource
   /** The record without the values that are no longer certain. */
   readonly known: RecordedResource
   readonly way: SendWay
@@ -139,8 +134,8 @@ interface Sent {
 }
 
 const planSent = (
-  definition: KindDefinition,
-  { record, known, way, body, settles, left }: Sent,
+  { definition, record }: Standing,
+  { known, way, body, settles, left }: Sent,
   planned: Planning,
 ): PlannedChange => {
   const { write } = definition
@@ -247,12 +242,7 @@ export const wayOf = (definition: KindDefinition, record: RecordedResource): Rel
 }
 
 /** Why nothing is sent. What adoption saw may be restored only while live is still what we last wrote. */
-const whyNotSent = (
-  { definition, live }: Standing,
-  known: RecordedResource,
-  body: Values,
-  { way, left }: { readonly way: SendWay; readonly left: Left },
-): Reason | undefined => {
+const whyNotSent = ({ definition, live }: Standing, { known, way, body, left }: Sent): Reason | undefined => {
   if (way.ifUntouched !== true) return undefined
   if (typeof live === 'string') return reason('undeclared-gone', left)
   // A value can have been left to others from the beginning.

@@ -1,7 +1,8 @@
 import type { Values } from '../../core/values.ts'
-import type { Element } from '../reason.ts'
+import { reason, type Element, type Reason } from '../reason.ts'
 import { asArray, elementOf, missingFrom } from './compare.ts'
 import type { Instance } from './instance.ts'
+import type { RecordedResource } from './model.ts'
 
 /** How a field that may lag was answered, compared with what is declared. */
 interface Lagging {
@@ -24,4 +25,24 @@ export const laggingIn = (
     const invited = missingFrom(field, desired[name], answer[name])
     const others = missingFrom(field, answer[name], ours)
     return [{ name, invited: invited.map(elementOf(field)), others: others.map(elementOf(field)) }]
+  })
+
+/**
+ * Elements that a write of these fields takes away and that no answer has shown: an invitation that nobody has
+ * accepted. No answer shows that it is gone, either.
+ */
+export const withdrawn = (
+  { definition, desired }: Pick<Instance, 'definition' | 'desired'>,
+  names: readonly string[],
+  { applied, answer }: Pick<RecordedResource, 'applied' | 'answer'>,
+  now: Values = {},
+): Reason[] =>
+  names.flatMap((name) => {
+    const field = definition.fields[name]
+    if (field?.lags !== true || desired[name] === undefined || answer?.[name] === undefined) return []
+    const shown = [...asArray(answer[name]), ...asArray(now[name])]
+    const unseen = missingFrom(field, missingFrom(field, applied[name], desired[name]), shown)
+    return unseen.length === 0
+      ? []
+      : [reason('perhaps-still-invited', { elements: unseen.map(elementOf(field)) })]
   })

@@ -102,8 +102,8 @@ export interface RecordedResource {
    */
   readonly lost?: readonly Values[]
   /**
-   * When the answer to a write said that the thing does not exist, ISO 8601. Nothing is sent to it until a later
-   * event is about it, or a person has looked.
+   * When the answer to a write said that the thing does not exist, ISO 8601. No change is sent to it until a later
+   * event is about it, or a person has looked. Its release still is: the answer may have been wrong.
    */
   readonly notFoundAt?: string
   /** The thing must not exist; it is recorded so that its return is noticed. */

@@ -27,8 +27,7 @@ import {
 } from './send.ts'
 import { eventsBehind, overriddenIn, overwriteNeeds, OVERWRITE_FLAG } from './overridden.ts'
 import { createOnlyFields, type Decoded } from '../values/wire.ts'
-import { laggingIn } from '../values/lagging.ts'
-import { withdrawn } from '../plan/unreadable/withdrawn.ts'
+import { laggingIn, withdrawn } from '../values/lagging.ts'
 import { patch, type Written, type WriteWork } from './patch.ts'
 import { sureOf } from '../values/sure.ts'
 

@@ -16,7 +16,7 @@ import { spanAfter } from '../values/span.ts'
 import { scopeKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { isInForce } from '../values/sort.ts'
-import { withdrawn } from '../plan/unreadable/withdrawn.ts'
+import { withdrawn } from '../values/lagging.ts'
 import {
   blockedWrite,
   done,

@@ -10,7 +10,7 @@ import type { Change, Evidence, FieldChange, RecordedResource } from '../../valu
 import { blocked, changeOf, narrowed, requestOf } from '../change.ts'
 import type { PlannedChange } from '../work.ts'
 import { learnFirst, learnNotes } from './learn.ts'
-import { withdrawn } from './withdrawn.ts'
+import { withdrawn } from '../../values/lagging.ts'
 
 /** Fields whose declared value differs from the known one, or whose value is in doubt. */
 export const fieldsToWrite = (
