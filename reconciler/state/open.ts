@@ -47,7 +47,7 @@ export const openSession = async (options: Opening, given: Partial<System> = {})
     const notices = [...view.notices, ...noticeElsewhere(store, options, view)]
     const isHere = schemeOf(options.statePath) === undefined
     const folder = isHere ? undefined : (options.folder ?? process.cwd())
-    return new Session(store, hold, { ...view, notices }, system, folder)
+    return new Session(store, hold, { ...view, notices }, { system, rescueFolder: folder })
   } catch (error) {
     await hold.release().catch(saidBesides(system))
     throw error

@@ -53,8 +53,7 @@ export class Session {
     store: Pick<Store, 'announces' | 'isDear' | 'place'>,
     hold: Hold,
     view: View,
-    system: System,
-    rescueFolder?: string,
+    { system, rescueFolder }: { readonly system: System; readonly rescueFolder: string | undefined },
   ) {
     const { state, journal, fingerprint } = view
     this.state = state

@@ -72,33 +72,16 @@ export interface Found {
 
 /** Reads every list of the places once, and all events of their organizations. Sends nothing else. */
 export const found = async (client: EngineClient, given: FindInput): Promise<Found> => {
-  const { definitions, declaration, places } = given
-  const since = new Map(organizationsIn(declaration).map((org) => [org, EVER]))
-  const [observed, log] = await Promise.all([
-    observe(client, {
-      definitions,
-      entries: [],
-      records: [],
-      places,
-      withUnmanaged: true,
-      sparesRefused: true,
-    }),
-    readEvents(client, since, { withRaw: true, far: true }),
-  ])
-  const now = new Date(client.serviceNow())
+  const { definitions, places } = given
+  const seen = await readAll(client, given)
+  const { observed, log, now } = seen
   const declared = declaredIn(given, observed, now)
   const undeclared = undeclaredIn(given, { declared, shown: shownIn(given, observed) })
   const lost = new Set(given.again ? undeclared : [])
   const input = { ...given, records: pickBy(given.records, (_, address) => !lost.has(address)) }
   // Asked last, so that what another command has just made is already in its state.
   const others = await given.elsewhere()
-  const { isRecorded, isKnown, met } = knownElsewhere(definitions, others, {
-    ...input,
-    client,
-    log,
-    observed,
-    now,
-  })
+  const { isRecorded, isKnown, met } = knownElsewhere(definitions, others, { ...input, ...seen, client })
   const { isFree, ignored } = sparing({ ...input, isRecorded }, freeIn(input, declared), now)
   const listed = definitions.filter(isReadable)
   const proposals = listed.flatMap((definition) => {
@@ -124,6 +107,20 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
     elsewhere: [...met.values()],
     undeclared,
   }
+}
+
+/** Every list of the places, and all events of their organizations. */
+const readAll = async (
+  client: EngineClient,
+  { definitions, declaration, places }: FindInput,
+): Promise<{ readonly observed: Observations; readonly log: EventLog; readonly now: Date }> => {
+  const since = new Map(organizationsIn(declaration).map((org) => [org, EVER]))
+  const lists = { entries: [], records: [], places, withUnmanaged: true, sparesRefused: true }
+  const [observed, log] = await Promise.all([
+    observe(client, { definitions, ...lists }),
+    readEvents(client, since, { withRaw: true, far: true }),
+  ])
+  return { observed, log, now: new Date(client.serviceNow()) }
 }
 
 /** The places of which not everything was read. */

@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import type { KindDefinition, ReadableKind } from '../../core/definition.ts'
 import { fillPath } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { answeredRead, refuseMisshapen, refuseNameless } from './answer-shape.ts'
@@ -86,15 +86,14 @@ export class Listed {
 
 export const listedIn = async (
   client: EngineClient,
-  definition: KindDefinition,
-  template: string,
+  definition: ReadableKind,
   scope: Identity,
   {
     isWhole = () => true,
     ...options
   }: { readonly tentative?: boolean } & Partial<Pick<From, 'isWhole'>> = {},
 ): Promise<Listed> => {
-  const path = fillPath(template, scope)
+  const path = fillPath(definition.observe.list.path, scope)
   const { results, requests } = await client.list(path, {}, { keyOf: keyIn(definition), ...options })
   return new Listed(definition, results, { path, scope, isWhole, requests })
 }

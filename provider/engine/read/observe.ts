@@ -163,7 +163,7 @@ const readScope = async (client: EngineClient, wanted: Wanted, found: Found): Pr
   const path = fillPath(list.path, scope)
   const isWhole = (identity: Identity): boolean =>
     found.withUnmanaged && !identities.has(identity[definition.identity.key] ?? '')
-  const load = async (): Promise<Listed> => listedIn(client, definition, list.path, scope, { isWhole })
+  const load = async (): Promise<Listed> => listedIn(client, definition, scope, { isWhole })
   const known = found.lists.at(path, load)
   const [only, ...others] = identities.values()
   // A single thing costs one request by its own GET, whatever the project holds. From two on, the list is cheaper.

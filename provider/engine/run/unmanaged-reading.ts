@@ -37,13 +37,10 @@ export const readLists = async (
   const readings = definitions.flatMap((definition) => {
     const { unmanaged, section } = definition
     if (unmanaged.foundBy !== 'list' || !isReadable(definition)) return []
-    const { path } = definition.observe.list
     return scopesOf(definition, places, declaration)
       .filter((scope) => isUnread(definition, scope, observed))
       .map(async (place) => {
-        const listed = await listedIn(client, definition, path, place, { tentative: true }).catch(
-          statusOrThrow,
-        )
+        const listed = await listedIn(client, definition, place, { tentative: true }).catch(statusOrThrow)
         if (typeof listed === 'number')
           warnings.push(reason('unmanaged-not-listed', { section, place, status: listed }))
         else scopes.set(scopeKey(definition, place), listed)

@@ -65,10 +65,8 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
   const { declaration, records, upTo, run, asks } = input
   const definitions = input.definitions.filter(({ section }) => asks(section))
   const places = placesIn(input.definitions, declaration)
-  const [lists, more] = await Promise.all([
-    readLists(client, { ...input, definitions }, places),
-    readMore(client, { ...input, definitions }),
-  ])
+  const asked = { ...input, definitions }
+  const [lists, more] = await Promise.all([readLists(client, asked, places), readMore(client, asked)])
   const observed = { ...run.observed, scopes: new Map([...run.observed.scopes, ...lists.scopes]) }
   const log = joined(run.log, more)
   // Asked last, so that what another command has just made is already in its state.
@@ -78,8 +76,7 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
   const lost = await Promise.all((await input.lost()).map((each) => madeByLost(seen, each)))
   const contested = lost.flatMap((each) => each.contested)
   const found = findUnmanaged({
-    ...input,
-    definitions,
+    ...asked,
     // A thing that a lost creation made stays ours, even if somebody has changed it since.
     known: [...known, ...lost.flatMap(({ excused }) => excused), ...contested],
     elsewhere,

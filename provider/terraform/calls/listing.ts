@@ -64,7 +64,7 @@ const thingsIn = async (
 ): Promise<readonly Thing[]> => {
   if (!isReadable(definition)) return []
   const scope = identityIn(definition, place)
-  const { things } = await listedIn(reads.fresh, definition, definition.observe.list.path, scope)
+  const { things } = await listedIn(reads.fresh, definition, scope)
   return things
 }
 

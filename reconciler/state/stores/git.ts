@@ -70,7 +70,7 @@ const taken = async (
   for (let round = 0; round < ROUNDS; round += 1) {
     const tip = await repository.fetch()
     const owner = await ownerAt(repository, tip.tree)
-    if (owner?.id === me.id) return new GitHold(repository, me, tip, undefined, system)
+    if (owner?.id === me.id) return new GitHold(repository, me, tip, { system })
     const former = await formerAt(place, owner, kept, system)
     const landed = await landedIn(repository, tip.tree, system)
     const changes = new Map([...landed, [LOCK, linesFor([me])]])
@@ -78,7 +78,8 @@ const taken = async (
     const pushed = await repository.push(tip.sha, next.sha).catch((error: unknown) => {
       throw error instanceof StateWriteError ? abandoned(error, me, system) : error
     })
-    if (pushed.is === 'done') return new GitHold(repository, me, next, former && takenOver(former), system)
+    if (pushed.is === 'done')
+      return new GitHold(repository, me, next, { notice: former && takenOver(former), system })
   }
   throw lockChanging(place)
 }
@@ -148,8 +149,7 @@ class GitHold implements Hold {
     repository: GitRepository,
     me: LockOwner,
     tip: Tip,
-    notice: string | undefined,
-    system: System,
+    { notice, system }: { readonly notice?: string | undefined; readonly system: System },
   ) {
     this.id = me.id
     if (notice !== undefined) this.notice = notice

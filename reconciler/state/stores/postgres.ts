@@ -61,7 +61,7 @@ const taken = async (row: TableRow, { command, kept }: Asking, system: System): 
       continue
     }
     const owner = ownerIn(now)
-    if (owner?.id === me.id) return new PostgresHold(row, me.id, now, undefined, system)
+    if (owner?.id === me.id) return new PostgresHold(row, me.id, now, { system })
     const former = await formerAt(row.place, owner, kept, system)
     const ifUnknown = `If this command leaves the state locked: ${unlockCommand(me.id, system)}`
     const written = await row.write(
@@ -71,7 +71,7 @@ const taken = async (row: TableRow, { command, kept }: Asking, system: System): 
       ifUnknown,
     )
     if (written.is === 'done')
-      return new PostgresHold(row, me.id, written.seen, former && takenOver(former), system)
+      return new PostgresHold(row, me.id, written.seen, { notice: former && takenOver(former), system })
   }
   throw lockChanging(row.place)
 }
@@ -150,7 +150,12 @@ class PostgresHold implements Hold {
   readonly #former: FormerOwner
   #isReleased = false
 
-  constructor(row: TableRow, id: string, seen: Seen, notice: string | undefined, system: System) {
+  constructor(
+    row: TableRow,
+    id: string,
+    seen: Seen,
+    { notice, system }: { readonly notice?: string | undefined; readonly system: System },
+  ) {
     this.id = id
     if (notice !== undefined) this.notice = notice
     this.#row = row
