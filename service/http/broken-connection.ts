@@ -9,10 +9,12 @@ import { commonHeaders } from './headers.ts'
  */
 export const createRefusal = (now: () => number) => {
   const open = new WeakMap<Socket, Set<ServerResponse>>()
+  const latest = new WeakMap<Socket, ServerResponse>()
   return {
-    /** Remembers the pending answers of each connection. */
+    /** Remembers the pending answers of each connection, and the latest one. */
     watch: (server: Server): void => {
       server.on('request', (request, response) => {
+        latest.set(request.socket, response)
         const answers = open.get(request.socket) ?? new Set()
         open.set(request.socket, answers.add(response))
         response.once('close', () => answers.delete(response))
@@ -25,6 +27,12 @@ export const createRefusal = (now: () => number) => {
     },
     refuse: (error: Error & { code?: string }, socket: Socket): void => {
       if (error.code === 'ECONNRESET') socket.destroy()
+      const last = latest.get(socket)
+      // The rest of a request that was answered before it was read, as with 401: a second answer would be one too many.
+      if (last?.writableEnded && !last.req.complete) {
+        socket.end()
+        return
+      }
       // A request that was read completely is carried out: the refusal of a later one must not look like its answer.
       const owed = [...(open.get(socket) ?? [])].findLast(({ req }) => req.complete)
       if (owed) owed.once('close', () => endWith(socket, error.code, now()))

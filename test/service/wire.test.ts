@@ -54,6 +54,22 @@ describe('what is not HTTP', () => {
     expect(statusesIn(await sendBytes(service.baseUrl, `${head}${authorization}\r\nzz\r\n`))).toEqual(['400'])
   })
 
+  test('is not answered where it is the rest of a request that was answered early', async () => {
+    const service = await serve()
+    const { pathname } = new URL(service.baseUrl + windows)
+    const head = `POST ${pathname} HTTP/1.1\r\nHost: localhost\r\n`
+    for (const [start, rest] of [
+      [`${head}Content-Length: 100\r\n\r\n`, '{'],
+      [`${head}Transfer-Encoding: chunked\r\n\r\n`, 'zz\r\n'],
+    ] as const) {
+      await service.control('DELETE', '/requests')
+      const answers = await sendInParts(service.baseUrl, [start, rest], async () => {
+        while ((await service.control('GET', '/requests')).body.log[0]?.status !== 401);
+      })
+      expect(statusesIn(answers)).toEqual(['401'])
+    }
+  })
+
   test.each(['GARBAGE\r\n\r\n', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'])(
     'is refused with the headers and the body of every answer, here %j',
     async (bytes) => {
