@@ -144,7 +144,7 @@ export class Api {
       caller,
       remoteAddress: plainAddress(request.ip),
       eventFault: eventFault(met),
-      shift: shifted && (shifted.shift ?? 1),
+      shift: shifted ? (shifted.shift ?? 1) : 0,
     })
     return this.#send(request, reply, rendered)
   }

@@ -8,7 +8,7 @@ import type { Settings } from '../settings/settings.ts'
 import { type Rendered, renderAnswer } from './answer.ts'
 import { checkBody, parseJson } from './body.ts'
 import type { Answer, Call, Endpoint, EventFault } from './endpoint.ts'
-import { type Paging, pageLinks, parsePaging, selfLinks, shiftPaging } from './paging.ts'
+import { type Paging, listLinks, parsePaging, shiftPaging } from './paging.ts'
 import { type RawQuery, checkKnownParameters, parseFilters, parsePresentation } from './query.ts'
 
 /** A request with a known caller. */
@@ -20,8 +20,8 @@ interface Incoming {
   readonly caller: Caller
   readonly remoteAddress: string
   readonly eventFault: EventFault
-  /** By how much a fault shifts the pages. */
-  readonly shift: number | undefined
+  /** By how much a fault shifts the pages; usually 0. */
+  readonly shift: number
 }
 
 /** Checks a request, lets its endpoint handle it in one transaction, and renders the answer. */
@@ -30,8 +30,8 @@ export const callEndpoint = (context: Context, endpoint: Endpoint, incoming: Inc
   const { query, caller, remoteAddress, eventFault } = incoming
   const presentation = parsePresentation(query)
   checkKnownParameters(query, endpoint.query, settings)
-  const pages = endpoint.query.includes('paging') ? parsePaging(query, settings) : parsePaging({}, settings)
-  const paging = incoming.shift === undefined ? pages : shiftPaging(pages, incoming.shift)
+  const hasPages = endpoint.query.includes('paging')
+  const paging = shiftPaging(parsePaging(hasPages ? query : {}, settings), incoming.shift)
   const call = {
     context,
     caller,
@@ -44,12 +44,14 @@ export const callEndpoint = (context: Context, endpoint: Endpoint, incoming: Inc
   } as Call
   // A separate transaction, so that a refused request does not undo what was due anyway.
   settleAlerts(context)
-  const answer = store.transaction(() => endpoint.handle(call))
-  return renderAnswer(
-    shifted(answer, paging),
-    linksOf(context, endpoint, incoming, paging, answer),
-    presentation,
+  const answer = shifted(
+    store.transaction(() => endpoint.handle(call)),
+    paging,
   )
+  if (answer.kind !== 'list') return renderAnswer(answer, [], presentation)
+  const url = context.baseUrl() + pathOf(endpoint, incoming.params)
+  const list = { url, query, paging: hasPages ? paging : undefined }
+  return renderAnswer(answer, listLinks(list, answer.total, settings), presentation)
 }
 
 const readBody = (schema: TSchema, { contentType, body }: Incoming, settings: Settings): unknown => {
@@ -69,22 +71,9 @@ const isJson = (contentType: string): boolean => {
   }
 }
 
-/** A shifted set has a different size, too. */
+/** A shifted set has a different size, and with it another last page. */
 const shifted = (answer: Answer, paging: Paging): Answer =>
   answer.kind === 'list' ? { ...answer, total: Math.max(0, answer.total + paging.shift) } : answer
 
-const linksOf = (
-  context: Context,
-  endpoint: Endpoint,
-  incoming: Incoming,
-  paging: Paging,
-  answer: Answer,
-) => {
-  if (answer.kind !== 'list') return []
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(incoming.params[name] ?? ''),
-  )
-  const url = context.baseUrl() + path
-  if (!endpoint.query.includes('paging')) return selfLinks(url, context.settings)
-  return pageLinks(url, incoming.query, paging, answer.total, context.settings)
-}
+const pathOf = ({ path }: Endpoint, params: Incoming['params']): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

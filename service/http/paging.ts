@@ -2,8 +2,8 @@ import type { Link } from '../model/common.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type RawQuery, badParameter, single } from './query.ts'
 
-const defaultItemsPerPage = 100
-const maximumItemsPerPage = 500
+export const defaultItemsPerPage = 100
+export const maximumItemsPerPage = 500
 
 /** The requested page. `shift` is not 0 if a fault moves the result set between pages. */
 export interface Paging {
@@ -43,32 +43,29 @@ const wholeNumber = (raw: RawQuery, name: string, otherwise: number): number => 
   return Number(value)
 }
 
-/** The links of a list without pages (endpoint 13). */
-export const selfLinks = (url: string, settings: Settings): Link[] =>
-  settings.get('open.listLinks') === 'empty' ? [] : [{ href: url, rel: 'self' }]
+/** A list as its client asked for it; one without pages has no paging. */
+interface ListRequest {
+  readonly url: string
+  readonly query: RawQuery
+  readonly paging: Paging | undefined
+}
 
-/** The links of a page: always self, previous except on the first page, next except on the last (open.listLinks). */
-export const pageLinks = (
-  url: string,
-  raw: RawQuery,
-  paging: Paging,
-  total: number,
-  settings: Settings,
-): Link[] => {
+/** The links of a list: always self, previous except on the first page, next except on the last (open.listLinks). */
+export const listLinks = ({ url, query, paging }: ListRequest, total: number, settings: Settings): Link[] => {
   if (settings.get('open.listLinks') === 'empty') return []
+  if (!paging) return [{ href: urlWith(url, query), rel: 'self' }]
   const { pageNum, itemsPerPage } = paging
-  const pageUrl = (page: number) => {
-    const query = new URLSearchParams()
-    for (const [name, value] of Object.entries(raw)) {
-      if (name === 'pageNum' || name === 'itemsPerPage' || value === undefined) continue
-      for (const part of Array.isArray(value) ? value : [value]) query.append(name, part)
-    }
-    query.set('pageNum', String(page))
-    query.set('itemsPerPage', String(itemsPerPage))
-    return `${url}?${query.toString()}`
-  }
+  const pageUrl = (page: number) =>
+    urlWith(url, { ...query, pageNum: String(page), itemsPerPage: String(itemsPerPage) })
   const links = [{ href: pageUrl(pageNum), rel: 'self' }]
   if (pageNum > 1) links.push({ href: pageUrl(pageNum - 1), rel: 'previous' })
   if (pageNum * itemsPerPage < total) links.push({ href: pageUrl(pageNum + 1), rel: 'next' })
   return links
+}
+
+const urlWith = (url: string, query: RawQuery): string => {
+  const asked = new URLSearchParams()
+  for (const [name, value = []] of Object.entries(query))
+    for (const part of [value].flat()) asked.append(name, part)
+  return asked.size === 0 ? url : `${url}?${asked.toString()}`
 }

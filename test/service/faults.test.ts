@@ -143,6 +143,19 @@ test('shift-pages moves the later pages and changes the total', async () => {
   expect(await ids2(2)).toEqual([1])
 })
 
+test('the links of a page that shift-pages moves lead to the last item, which it moves too', async () => {
+  const service = await serve()
+  await service.control('POST', '/faults', { fault: 'shift-pages' })
+  const seen = []
+  let next: string | undefined = `${configs}?itemsPerPage=1`
+  while (next !== undefined) {
+    const { body } = await service.call('GET', next)
+    seen.push(body.results[0].id)
+    next = body.links.find(({ rel }: { rel: string }) => rel === 'next')?.href.replace(service.baseUrl, '')
+  }
+  expect(seen).toEqual([ids.config, ids.config, ids.metricConfig])
+})
+
 test('late-events and lose-events change the events of the writes they meet', async () => {
   const service = await serve()
   await service.control('POST', '/clock', { now: '2030-01-01T00:00:00Z' })
