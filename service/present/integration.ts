@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Integration } from '../model/integration.ts'
 import { extraFields } from './common.ts'
-import { redactField, wholeSecrets } from './redact.ts'
+import { redactField } from './redact.ts'
 
 // The answered fields by type, from the integration table of the API description.
 const fieldsByType: Readonly<Record<Integration['type'], readonly (keyof Integration)[]>> = {
@@ -24,13 +24,15 @@ const fieldsByType: Readonly<Record<Integration['type'], readonly (keyof Integra
   ],
 }
 
+/** Fields that are only answered if they are configured, and an empty text is not. */
+const ifConfigured: ReadonlySet<string> = new Set(['routingKey', 'secret', 'tlsPemPassword', 'tlsPemPath'])
+
 /** Endpoint 17: only the fields of the type, with secrets redacted. */
 export const presentIntegration = (context: Context, integration: Integration): object => {
   const shown: Record<string, unknown> = { type: integration.type }
   for (const name of fieldsByType[integration.type]) {
     const value = integration[name]
-    // An empty secret counts as not configured.
-    if (value === undefined || (value === '' && wholeSecrets.has(name))) continue
+    if (value === undefined || (value === '' && ifConfigured.has(name))) continue
     shown[name] = redactField(name, value, context.settings)
   }
   return { ...shown, ...extraFields(context) }

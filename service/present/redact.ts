@@ -13,7 +13,7 @@ const tokens = new Set([
 const urls = new Set(['url', 'webhookUrl', 'chatCWebhookUrl'])
 
 /** Secrets of which no part is answered. */
-export const wholeSecrets: ReadonlySet<string> = new Set(['secret', 'webhookSecret', 'tlsPemPassword'])
+const wholeSecrets = new Set(['secret', 'webhookSecret', 'tlsPemPassword'])
 
 /** A field of an integration or of a notification as answered. */
 export const redactField = (name: string, value: unknown, settings: Settings): unknown => {

@@ -55,11 +55,24 @@ test('endpoint 17 shows the fields of each type, and those that are only there w
   ])
 })
 
-test('endpoint 17 shows an empty secret as one that is not configured', async () => {
-  const integrations = [{ type: 'WEBHOOK', url: 'https://hooks.example.com/a', secret: '' }]
+test('endpoint 17 leaves out what is only there when configured where it is empty', async () => {
+  const integrations = [
+    { type: 'WEBHOOK', url: 'https://hooks.example.com/a', secret: '' },
+    { type: 'ALERTING_B', apiKey: 'alerting-b-key-12345', routingKey: '' },
+    { type: 'METRICS_SCRAPER', tlsPemPath: '', tlsPemPassword: '' },
+  ]
   const { call } = await serveProject({ integrations })
   expect((await call('GET', list)).body.results).toEqual([
     { type: 'WEBHOOK', url: 'https://hooks.example.com/********' },
+    { type: 'ALERTING_B', apiKey: '********2345' },
+    {
+      type: 'METRICS_SCRAPER',
+      username: '',
+      listenAddress: '0.0.0.0:9216',
+      serviceDiscovery: 'http',
+      scheme: 'http',
+      enabled: true,
+    },
   ])
 })
 
