@@ -10,7 +10,7 @@ import {
   sendTruncated,
   spoilBody,
 } from './control/fault-effects.ts'
-import type { FaultSpec } from './control/fault-schema.ts'
+import { type FaultSpec, faultKinds } from './control/fault-schema.ts'
 import type { Faults } from './control/faults.ts'
 import type { LogEntry, RequestLog } from './control/request-log.ts'
 import { ApiError, type ErrorCode } from './errors.ts'
@@ -104,12 +104,14 @@ export class Api {
     reply: FastifyReply,
     passage: Passage,
   ): Promise<FastifyReply | undefined> {
-    const isLaterPage =
-      passage.endpoint?.query.includes('paging') === true && !/^(1?|0*1)$/.test(pageNum(request))
-    const isWrite = request.method !== 'GET'
+    const is = {
+      'later pages':
+        passage.endpoint?.query.includes('paging') === true && !/^(1?|0*1)$/.test(pageNum(request)),
+      writes: request.method !== 'GET',
+    }
     passage.met = this.#parts.faults.take(request.method, passage.entry.path, ({ fault }) => {
-      if (fault === 'shift-pages') return isLaterPage
-      return fault === 'late-events' || fault === 'lose-events' ? isWrite : true
+      const { meets } = faultKinds[fault]
+      return meets === undefined || is[meets]
     })
     if (findFault(passage.met, 'stale-nonce')) {
       return this.#challenge(request, reply, this.#authenticator.challenge({ stale: true }), 'stale')

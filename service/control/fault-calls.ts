@@ -1,6 +1,6 @@
 import { FixtureProblem } from '../fixture/problems.ts'
 import type { ControlCall } from './control-call.ts'
-import { FaultSpec } from './fault-schema.ts'
+import { FaultSpec, faultKinds } from './fault-schema.ts'
 
 /** Faults, which only affect authenticated requests. */
 export const faultCalls: readonly ControlCall[] = [
@@ -18,9 +18,8 @@ export const faultCalls: readonly ControlCall[] = [
     handle: ({ faults }, { body }) => {
       const spec = body as FaultSpec
       checkPattern(spec.path ?? '')
-      if (spec.fault === 'status' && spec.status === undefined) throw new FixtureProblem('status', 'missing')
-      const needsMs = spec.fault === 'latency' || spec.fault === 'late-events'
-      if (needsMs && spec.ms === undefined) throw new FixtureProblem('ms', 'missing')
+      const { needs } = faultKinds[spec.fault]
+      if (needs && spec[needs] === undefined) throw new FixtureProblem(needs, 'missing')
       return { id: faults.add(spec) }
     },
   },

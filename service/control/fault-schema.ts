@@ -1,24 +1,31 @@
 import { type Static, Type } from 'typebox'
 import { optional, record } from '../model/common.ts'
 
-/** The effect of a fault, its specific fields, and an example body. */
-interface FaultWords {
+/** What a kind of fault does to a request, and which requests it can meet. */
+interface FaultKind {
   readonly does: string
+  /** Its specific fields. */
   readonly fields: string
   readonly example: Readonly<Record<string, unknown>>
+  /** The field without which it says nothing. */
+  readonly needs?: 'ms' | 'status'
+  /** The only requests on which it has an effect. */
+  readonly meets?: 'later pages' | 'writes'
 }
 
-/** All faults. */
-export const faultWords = {
+/** All kinds of faults. */
+const kinds = {
   latency: {
     does: 'The request waits before anything of it is committed.',
     fields: '`ms`: how long, up to 86400000; required',
+    needs: 'ms',
     example: { fault: 'latency', ms: 20, count: 5, method: 'POST', path: '^/users' },
   },
   status: {
     does: 'The request is answered with an error and not carried out.',
     fields:
       '`status`: 200 to 599; required. `retryAfter`: the value of the `Retry-After` header, seconds or a date',
+    needs: 'status',
     example: { fault: 'status', status: 503, retryAfter: 2, count: 1 },
   },
   'reset-before': {
@@ -64,21 +71,27 @@ export const faultWords = {
   'shift-pages': {
     does: 'A list has grown in front since its first page was read. Meets only later pages.',
     fields: '`shift`: by how many items, -500 to 500, negative if the list has shrunk; default 1',
+    meets: 'later pages',
     example: { fault: 'shift-pages', shift: -1, count: 1 },
   },
   'late-events': {
     does: 'The events of a write can be read later than usual. Meets only writes.',
     fields: '`ms`: how much later, up to 86400000; required',
+    needs: 'ms',
+    meets: 'writes',
     example: { fault: 'late-events', ms: 60_000, count: 1 },
   },
   'lose-events': {
     does: 'A write leaves no events. Meets only writes.',
     fields: '',
+    meets: 'writes',
     example: { fault: 'lose-events', probability: 0.5, seed: 7 },
   },
-} as const satisfies Record<string, FaultWords>
+} as const satisfies Record<string, FaultKind>
 
-const faultNames = Object.keys(faultWords) as (keyof typeof faultWords)[]
+export const faultKinds: Readonly<Record<keyof typeof kinds, FaultKind>> = kinds
+
+const faultNames = Object.keys(kinds) as (keyof typeof kinds)[]
 
 /** The body of `POST /_control/faults`. */
 export const FaultSpec = record({

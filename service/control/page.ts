@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { ControlCall } from './control-call.ts'
 import { controlCalls } from './control.ts'
-import { faultWords } from './fault-schema.ts'
+import { faultKinds } from './fault-schema.ts'
 
 /** The sections of docs/service-settings.md about the control interface. */
 export const controlSections = (): string[] => {
@@ -12,7 +12,7 @@ With \`--control\`, the calls below \`/_control\` do what the API has no endpoin
 
 \`\`\`sh
 curl -X POST "$CONTROL_URL/faults" -H "Authorization: Bearer $CONTROL_TOKEN" \\
-  -H 'Content-Type: application/json' -d '${JSON.stringify(faultWords.status.example)}'
+  -H 'Content-Type: application/json' -d '${JSON.stringify(faultKinds.status.example)}'
 \`\`\``,
     table(
       ['Call', 'Does'],
@@ -61,7 +61,7 @@ With neither \`count\` nor \`probability\`, a fault meets every one until it is 
 
 ${table(
   ['Fault', 'Does', 'Its fields', 'Body'],
-  Object.entries(faultWords).map(([name, { does, fields, example }]) => [
+  Object.entries(faultKinds).map(([name, { does, fields, example }]) => [
     code(name),
     does,
     fields,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { retryLimits } from '../../provider/api/retry.ts'
-import { faultWords } from '../../service/control/fault-schema.ts'
+import { faultKinds } from '../../service/control/fault-schema.ts'
 import { COLUMNS, lineOf, rows } from '../hostile/support/fault-rows.ts'
 
 const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'failure-model.md'), 'utf8')
@@ -41,5 +41,5 @@ test('docs/failure-model.md has a row for each fault of the service, as its test
     expect.stringMatching(/^[| -]+$/),
     ...rows.map((row) => lineOf(row)),
   ])
-  expect(new Set(rows.map(({ fault: { fault } }) => fault))).toEqual(new Set(Object.keys(faultWords)))
+  expect(new Set(rows.map(({ fault: { fault } }) => fault))).toEqual(new Set(Object.keys(faultKinds)))
 })

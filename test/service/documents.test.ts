@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openApiDocument, openReadingsPage, settings, settingsPage } from '@deploymgmt/service'
 import { describe, expect, test } from 'vitest'
 import { controlCalls } from '../../service/control/control.ts'
-import { FaultSpec, faultWords } from '../../service/control/fault-schema.ts'
+import { FaultSpec, faultKinds } from '../../service/control/fault-schema.ts'
 import { endpointCases } from './support/endpoints.ts'
 import { ids } from './support/fixture.ts'
 import { serve } from './support/service.ts'
@@ -56,7 +56,7 @@ describe('the control interface in docs/service-settings.md', () => {
     }
   })
 
-  const faults = Object.entries(faultWords).map(([name, words]) => ({ name, ...words }))
+  const faults = Object.entries(faultKinds).map(([name, kind]) => ({ name, ...kind }))
 
   test.each(faults)('shows the fault $name with a body that asks for it', async ({ name, example }) => {
     expect(page).toMatch(new RegExp(`^\\| \`${name}\` \\|.*\`\\{"fault":"${name}".*\\}\` \\|$`, 'm'))
