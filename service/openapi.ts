@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox'
 import type { Endpoint } from './http/endpoint.ts'
 import { serviceVersion } from './http/headers.ts'
+import { defaultItemsPerPage, maximumItemsPerPage } from './http/paging.ts'
 import type { QueryName } from './http/query.ts'
+import { filterStatuses } from './model/alert.ts'
 import { ErrorResource } from './model/common.ts'
 import { endpoints } from './routes/endpoints.ts'
 
@@ -28,14 +30,14 @@ const groups: Readonly<Record<QueryName, readonly Json[]>> = {
     parameter('itemsPerPage', 'Items of a page.', {
       type: 'integer',
       minimum: 1,
-      maximum: 500,
-      default: 100,
+      maximum: maximumItemsPerPage,
+      default: defaultItemsPerPage,
     }),
   ],
   status: [
     parameter('status', 'Only alerts of this status.', {
       type: 'string',
-      enum: ['TRACKING', 'OPEN', 'CLOSED'],
+      enum: [...filterStatuses],
     }),
   ],
   eventType: [

@@ -21,6 +21,9 @@ export const Timestamp = Type.String({
 
 export const optional = Type.Optional
 
+export const isOneOf = <T extends string>(values: readonly T[], text: string): text is T =>
+  (values as readonly string[]).includes(text)
+
 export const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 export const Link = Type.Object({ href: Type.String(), rel: Type.String() }, { title: 'Link' })

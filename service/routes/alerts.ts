@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts'
 import { checkId, found } from '../found.ts'
 import { defineEndpoint, one, listPage } from '../http/endpoint.ts'
 import { AlertResource, GlobalAlertResource, filterStatuses } from '../model/alert.ts'
-import { listOf } from '../model/common.ts'
+import { isOneOf, listOf } from '../model/common.ts'
 import { presentAlert, presentGlobalAlert } from '../present/alert.ts'
 import { projectFor } from './parents.ts'
 
@@ -18,7 +18,7 @@ const listAlerts = defineEndpoint({
     const { context, paging, filters } = call
     const project = projectFor(call, 'read')
     const { status } = filters
-    if (status !== undefined && !filterStatuses.includes(status as (typeof filterStatuses)[number])) {
+    if (status !== undefined && !isOneOf(filterStatuses, status)) {
       throw invalid('INVALID_ALERT_STATUS', `status must be one of ${filterStatuses.join(', ')}.`, ['status'])
     }
     return listPage(context.store.page('alert', project.id, { ...paging, lookup: status }), (alert) =>

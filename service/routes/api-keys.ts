@@ -7,10 +7,10 @@ import { type Call, defineEndpoint, listPage, one, pageOf } from '../http/endpoi
 import { isId } from '../ids.ts'
 import { AccessListEntryResource } from '../model/access-list.ts'
 import { type ApiKey, ApiKeyResource } from '../model/api-key.ts'
-import { listOf, record } from '../model/common.ts'
+import { isOneOf, listOf, record } from '../model/common.ts'
 import { type Role, organizationRoles, roleNames, sortedRoles } from '../model/roles.ts'
 import { presentAccessListEntry, presentApiKey } from '../present/api-key.ts'
-import { keepLastOwner } from './last-owner.ts'
+import { keepLastOwner } from '../people/last-owner.ts'
 import { organizationFor } from './parents.ts'
 
 const listAccessList = defineEndpoint({
@@ -63,7 +63,7 @@ const updateApiKey = defineEndpoint({
 const replaceRoles = (key: ApiKey, names: readonly Role['roleName'][]): Role[] => {
   const { orgId } = key
   for (const [index, name] of names.entries()) {
-    if (!organizationRoles.includes(name as (typeof organizationRoles)[number])) {
+    if (!isOneOf(organizationRoles, name)) {
       throw invalid('INVALID_ROLE_FOR_ORG', `${name} is not an organization role.`, [`roles/${index}`])
     }
   }

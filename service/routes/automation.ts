@@ -2,7 +2,7 @@ import { invalid } from '../errors.ts'
 import { found } from '../found.ts'
 import { defineEndpoint, listPage, one, pageOf } from '../http/endpoint.ts'
 import { AutomationStatusResource } from '../model/automation.ts'
-import { listOf } from '../model/common.ts'
+import { isOneOf, listOf } from '../model/common.ts'
 import { AgentResource, DiskResource, agentTypes } from '../model/host.ts'
 import { extraFields, instants, sampleLinks } from '../present/common.ts'
 import { projectFor } from './parents.ts'
@@ -30,7 +30,7 @@ const listAgents = defineEndpoint({
   handle(call) {
     const { context, params, paging } = call
     const project = projectFor(call, 'read')
-    if (!agentTypes.includes(params.type as (typeof agentTypes)[number])) {
+    if (!isOneOf(agentTypes, params.type)) {
       throw invalid('INVALID_AGENT_TYPE_NAME', `The agent type must be one of ${agentTypes.join(', ')}.`, [
         'type',
       ])

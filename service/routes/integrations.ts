@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../errors.ts'
 import { emit } from '../events/emit.ts'
 import { defineEndpoint, empty, listPage } from '../http/endpoint.ts'
-import { listOf } from '../model/common.ts'
+import { isOneOf, listOf } from '../model/common.ts'
 import { IntegrationResource, deletableTypes } from '../model/integration.ts'
 import { presentIntegration } from '../present/integration.ts'
 import { projectFor } from './parents.ts'
@@ -34,7 +34,7 @@ const deleteIntegration = defineEndpoint({
     const { context, params } = call
     const project = projectFor(call, 'write')
     const type = params.integrationType
-    if (!deletableTypes.includes(type as (typeof deletableTypes)[number])) {
+    if (!isOneOf(deletableTypes, type)) {
       throw invalid(
         'INVALID_ENUM_VALUE',
         `The integration type must be one of ${deletableTypes.join(', ')}.`,

@@ -27,7 +27,7 @@ import {
 import { checkPassword, checkUsername } from '../people/usernames.ts'
 import { presentAccessListEntry } from '../present/api-key.ts'
 import { presentCreatedUser, presentUser } from '../present/user.ts'
-import { keepLastOwner } from './last-owner.ts'
+import { keepLastOwner } from '../people/last-owner.ts'
 
 const RolesBody = record(
   { roles: Type.Array(Role) },

@@ -5,7 +5,7 @@ import { emit } from '../events/emit.ts'
 import { checkId, found } from '../found.ts'
 import { defineEndpoint, one } from '../http/endpoint.ts'
 import { newId } from '../ids.ts'
-import { record } from '../model/common.ts'
+import { isOneOf, record } from '../model/common.ts'
 import { type Window, WindowResource, alertTypes } from '../model/window.ts'
 import { presentWindow } from '../present/window.ts'
 import { formatTimestamp, isFractional, parseTimestamp, timestampsRead } from '../time.ts'
@@ -153,12 +153,11 @@ const readDate = (context: Context, name: string, given: string | undefined): nu
 
 /** The service returns alert types in its own order, without duplicates (open.alertTypeNames). */
 const ownOrder = (context: Context, given: readonly string[]): string[] => {
-  const known: readonly string[] = alertTypes
-  const others = [...new Set(given)].filter((name) => !known.includes(name))
+  const others = [...new Set(given)].filter((name) => !isOneOf(alertTypes, name))
   if (others.length > 0 && context.settings.get('open.alertTypeNames') === 'known') {
     throw invalid('INVALID_ENUM_VALUE', `Alert types are ${alertTypes.join(', ')}.`, ['alertTypeNames'])
   }
-  return [...known.filter((name) => given.includes(name)), ...others.toSorted()]
+  return [...alertTypes.filter((name) => given.includes(name)), ...others.toSorted()]
 }
 
 export const windowEndpoints = [createWindow, updateWindow]
