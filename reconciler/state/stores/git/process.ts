@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { printable, withoutSecrets } from '@deploymgmt/provider/api'
 import { LARGEST, MORE_THAN_LARGEST } from '../largest.ts'
 
@@ -87,7 +87,13 @@ export const runGit = (words: readonly string[], { env, secrets, input }: Run): 
   new Promise((resolve) => {
     if (process.platform === 'win32') Object.assign(process.env, NOT_IN_CURRENT_FOLDER)
     // In a session of its own, git is not ended by an interrupt from the terminal, and has no terminal to prompt on.
-    const child = spawn('git', words, { env, detached: true, windowsHide: true })
+    const stdin = input === undefined ? 'ignore' : 'pipe'
+    const child = spawn('git', words, {
+      env,
+      detached: true,
+      windowsHide: true,
+      stdio: [stdin, 'pipe', 'pipe'],
+    })
     let exceeded: string | undefined
     const giveUp = (why: string): void => {
       exceeded ??= why
@@ -101,11 +107,10 @@ export const runGit = (words: readonly string[], { env, secrets, input }: Run): 
       if (size > LARGEST) giveUp(TOO_LARGE)
       else chunks.push(chunk)
     }
-    child.stdout.on('data', collect(stdout))
-    child.stderr.on('data', collect(stderr))
+    child.stdout?.on('data', collect(stdout))
+    child.stderr?.on('data', collect(stderr))
     // git may end before it has read all input.
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(input)
+    child.stdin?.on('error', () => undefined).end(input)
     const ended = (code: number | null, said: string): void => {
       clearTimeout(limit)
       resolve({ code: code ?? undefined, stdout: Buffer.concat(stdout), said })
@@ -120,15 +125,15 @@ export const runGit = (words: readonly string[], { env, secrets, input }: Run): 
   })
 
 /** Killing git alone would leave its helpers, which wait for the other side for ever and keep the output open. */
-const endAll = (child: ChildProcessWithoutNullStreams): void => {
+const endAll = (child: ChildProcess): void => {
   try {
     if (child.pid === undefined || process.platform === 'win32') child.kill()
     else process.kill(-child.pid, 'SIGTERM')
   } catch {
     // The process has ended already.
   }
-  child.stdout.destroy()
-  child.stderr.destroy()
+  child.stdout?.destroy()
+  child.stderr?.destroy()
 }
 
 /** git has no connection to the remote. */

@@ -1,4 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inWords } from '../../../disk/files.ts'
 import { StateReadError, StateWriteError } from '../../../errors/index.ts'
 import type { System, TemporaryFolder } from '../../machine/system.ts'
 import { again } from '../again.ts'
@@ -42,17 +44,36 @@ export class GitRepository {
   }
 
   static async open(remote: GitRemote, system: System): Promise<GitRepository> {
-    const folder = await system.temporaryFolder()
-    const repository = new GitRepository(remote, folder, system)
-    const words = ['init', '--quiet', '--bare', '--template=', '--object-format=sha1', folder.path]
-    const made = await runGit(words, remote)
-    if (made.code === 0) return repository
-    await repository.remove()
-    throw repository.#unread(made)
+    const repository = new GitRepository(remote, await system.temporaryFolder(), system)
+    try {
+      await repository.#make()
+    } catch (error) {
+      await repository.remove()
+      throw new StateReadError(
+        `cannot read the state: nothing can be written to the temporary folder: ${inWords(error)}`,
+        {
+          where: remote.place,
+          hint: 'Check the temporary folder of this machine (TMPDIR), and that there is free disk space.',
+          cause: error,
+        },
+      )
+    }
+    return repository
   }
 
   async remove(): Promise<void> {
     await this.#folder.remove()
+  }
+
+  /**
+   * What `git init --bare` makes, without a process for it. The format is the one that every git reads, so no setting
+   * of this machine for new repositories counts.
+   */
+  async #make(): Promise<void> {
+    const { path } = this.#folder
+    await Promise.all(['objects', 'refs'].map((name) => mkdir(join(path, name))))
+    await writeFile(join(path, 'HEAD'), 'ref: refs/heads/main\n')
+    await writeFile(join(path, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n')
   }
 
   /** @throws StateReadError */
@@ -138,7 +159,7 @@ export class GitRepository {
     }
   }
 
-  /** The commit that was fetched: git writes it to a file, unless a setting gives repositories another format. */
+  /** The commit that was fetched. git writes it to a file, which can be packed. */
   async #fetched(): Promise<string> {
     const file = join(this.#folder.path, 'refs', 'tip')
     const sha = await this.#system.files.read(file).then(

@@ -118,6 +118,18 @@ test('where the temporary folder is full, the hint is about it, and not about th
   })
 })
 
+test('where nothing can be written to the temporary folder, the error says so', async () => {
+  const statePath = `git+file://${await bareRepository()}`
+  const temporaryFolder = async () => ({ path: '/nowhere/at-all', remove: () => Promise.resolve() })
+  await expect(
+    readSession({ statePath, expect: expected }, { ...quick, temporaryFolder }),
+  ).rejects.toMatchObject({
+    code: StateReadError.code,
+    message: expect.stringContaining('temporary folder: the folder does not exist (ENOENT)'),
+    hint: expect.stringContaining('TMPDIR'),
+  })
+})
+
 test('a commit that git keeps in no file of its own is found, too', async () => {
   const options = { statePath: `git+file://${await bareRepository()}`, expect: expected, command: 'init' }
   await initState(options, quick)
