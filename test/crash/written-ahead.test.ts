@@ -42,15 +42,20 @@ const subjectsIn = async (bare: string): Promise<string[]> =>
 
 type Journal = ReturnType<typeof checkedJournal>
 
-/** The journal after a commit. */
+/** The journal after a commit: one process prints the lines of all its files, in their order. */
 const journalAt = async (bare: string, sha: string): Promise<Journal | undefined> => {
-  const names = (await git(bare, 'ls-tree', '-r', '--name-only', sha)).split('\n')
-  const segments = names.filter((name) => name.endsWith('.jsonl'))
-  if (segments.length === 0) return undefined
-  const lines = async (name: string): Promise<unknown[]> =>
-    (await git(bare, 'show', `${sha}:${name}`)).split('\n').map((line) => JSON.parse(line))
-  const [header] = await lines('journal/header.json')
-  const records = (await Promise.all(segments.map(lines))).flat()
+  const found = await git(bare, 'grep', '-e', '', sha, '--', 'journal').catch((error: { code: unknown }) => {
+    if (error.code === 1) return ''
+    throw error
+  })
+  const lines = [...found.matchAll(/^[^:]+:journal\/(?<name>[^:]+):(?<text>.*)$/gmu)]
+  const linesOf = (isAsked: (name: string) => boolean): unknown[] =>
+    lines.flatMap(({ groups }) =>
+      isAsked(groups?.['name'] ?? '') ? [JSON.parse(groups?.['text'] ?? '')] : [],
+    )
+  const records = linesOf((name) => name.endsWith('.jsonl'))
+  if (records.length === 0) return undefined
+  const [header] = linesOf((name) => name === 'header.json')
   return checkedJournal({ at: sha, header, records, droppedTail: false })
 }
 
