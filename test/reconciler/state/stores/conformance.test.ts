@@ -51,6 +51,18 @@ const read = async (place: Place) => {
   }
 }
 
+const madeLarge = () => {
+  const things = Array.from({ length: 500 }, (_, index) => `things.${index}`)
+  const values = things.map((thing, index) => [thing, sample(thing, `${index} `.repeat(27_000))])
+  const state = stateWith(Object.fromEntries(values))
+  const records = Array.from({ length: 3000 }, (_, index) => intent(index))
+  return { state, bytes: serializeState(state), header: headerOf(state), records }
+}
+
+let made: ReturnType<typeof madeLarge> | undefined
+/** Made once for all stores, because each time would take a second. As a session, it gives the bytes along. */
+const large = () => (made ??= madeLarge())
+
 const nothing = { state: undefined, header: undefined, records: undefined, owner: undefined }
 
 describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
@@ -317,20 +329,12 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
 
   test('keeps a state of 50 MB, and a journal of three thousand records', async () => {
     const place = await begin()
-    const state = stateWith(
-      Object.fromEntries(
-        Array.from({ length: 500 }, (_, index) => [
-          `things.${index}`,
-          sample(`things.${index}`, `${index} `.repeat(27_000)),
-        ]),
-      ),
-    )
-    const records = Array.from({ length: 3000 }, (_, index) => intent(index))
+    const { state, bytes, header, records } = large()
     const hold = await held(place)
-    await hold.save({ state, header: headerOf(state), kept: records })
+    await hold.save({ state, bytes, header, kept: records })
     const found = await (await place.open()).read()
     expect(found.state?.bytes.length).toBeGreaterThan(50_000_000)
-    expect(found.state?.bytes.equals(serializeState(state))).toBe(true)
+    expect(found.state?.bytes.equals(bytes)).toBe(true)
     expect(found.journal?.records).toStrictEqual(records)
   })
 
