@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname, join } from 'node:path'
@@ -90,8 +91,23 @@ const serve = async (
 
 const backend = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend')
 
+/** The first answer to a fetch in the second version of the protocol: it says what this git can do, and no more. */
+let abilities: Buffer | undefined
+
+/** What git's server answers. It is started only once for what depends on nothing in a repository. */
+const carryOut = async (bare: string, request: IncomingMessage, body: Buffer): Promise<Buffer> => {
+  const isAlike =
+    request.url?.endsWith('/info/refs?service=git-upload-pack') === true &&
+    request.headers['git-protocol'] === 'version=2' &&
+    existsSync(join(bare, 'HEAD'))
+  if (isAlike && abilities !== undefined) return abilities
+  const answer = await answerOf(bare, request, body)
+  if (isAlike && answer.includes('version 2')) abilities = answer
+  return answer
+}
+
 /** Runs it as a CGI program, and returns its output. */
-const carryOut = (bare: string, request: IncomingMessage, body: Buffer): Promise<Buffer> => {
+const answerOf = (bare: string, request: IncomingMessage, body: Buffer): Promise<Buffer> => {
   const [path = '', query = ''] = (request.url ?? '').split('?')
   const { 'content-encoding': encoding, 'content-type': type, 'git-protocol': protocol } = request.headers
   const child = spawn(backend, {
@@ -108,6 +124,7 @@ const carryOut = (bare: string, request: IncomingMessage, body: Buffer): Promise
       ...(encoding === undefined ? {} : { HTTP_CONTENT_ENCODING: encoding }),
       ...(protocol === undefined ? {} : { GIT_PROTOCOL: String(protocol) }),
     },
+    stdio: ['pipe', 'pipe', 'ignore'],
   })
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))

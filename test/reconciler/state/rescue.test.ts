@@ -19,7 +19,7 @@ import {
 import { readRescue } from './support/read-rescue.ts'
 import { FOLDER } from '../../support/folder.ts'
 import { type GitServer, gitServer } from '../../support/git-http.ts'
-import { bareRepository, git } from '../../support/git.ts'
+import { bareRepository, checkoutOf, git } from '../../support/git.ts'
 import { expected, intentFor, put } from './support/samples.ts'
 
 /** Does not wait between attempts, because the server changes only when a test says so. */
@@ -34,9 +34,7 @@ const begun = async () => {
   const server = await gitServer(bare)
   const folder = await mkdtemp(FOLDER)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await git(folder, 'init', '--quiet')
-  await git(folder, 'remote', 'add', 'origin', server.address.replace('git+', ''))
-  await git(folder, 'config', 'http.extraheader', server.header)
+  await checkoutOf(folder, server.address, ['http.extraHeader', server.header])
   const options = { statePath: 'git:origin', folder, expect: expected, command: 'apply' }
   await initState(options, given)
   /** Refuses every push at once. */

@@ -19,7 +19,7 @@ import {
 } from '../../../../reconciler/state/index.ts'
 import { type Fate, gitServer } from '../../../support/git-http.ts'
 import { FOLDER } from '../../../support/folder.ts'
-import { bareRepository, git, pushFile } from '../../../support/git.ts'
+import { bareRepository, checkoutOf, git, pushFile } from '../../../support/git.ts'
 import { hostWith } from '../support/hosts.ts'
 import { cutOnce } from './support/cut-once.ts'
 import { expected, intentFor, put } from '../support/samples.ts'
@@ -28,9 +28,7 @@ import { expected, intentFor, put } from '../support/samples.ts'
 const checkout = async (address: string, ...settings: [string, string][]): Promise<string> => {
   const folder = await mkdtemp(FOLDER)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await git(folder, 'init', '--quiet')
-  await git(folder, 'remote', 'add', 'origin', address.replace('git+', ''))
-  for (const [key, value] of settings) await git(folder, 'config', key, value)
+  await checkoutOf(folder, address, ...settings)
   return folder
 }
 
