@@ -1,4 +1,5 @@
 /** One state becomes two, each with a part of the things, and two become one: nothing is sent. */
+import { spawnSync } from 'node:child_process'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -104,4 +105,29 @@ describe('a state', () => {
     const { log } = await here.requests()
     expect(log.filter(({ method }) => method !== 'GET')).toEqual([])
   })
+
+  it.skipIf(spawnSync('jq').error !== undefined)(
+    'is joined as docs/state.md shows, so that what the second one has forgotten stops no creation',
+    async () => {
+      const here = await beginApplied(windows(line('a2', '02')), { fixture: twoProjects() })
+      const there = within(here, join(here.folder, 'team-b'))
+      await mkdir(there.folder)
+      await writeFile(
+        join(there.folder, 'deploymgmt.yaml'),
+        named('team-b', windows(line('b1', '03'))) + OTHERS,
+      )
+      await there.run('state', 'init')
+      expect(await there.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+      expect(await there.run('state', 'forget', 'maintenanceWindows.b1')).toMatchObject({ code: 0 })
+      const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'state.md'), 'utf8')
+      const filter = /jq -s '(.*)' first\.json second\.json/.exec(page)?.[1] ?? ''
+      const files = [join(here.folder, STATE), join(there.folder, STATE)]
+      const { stdout } = spawnSync('jq', ['-s', filter, ...files], { encoding: 'utf8' })
+      await writeFile(join(here.folder, 'joined.json'), stdout)
+      await rename(join(here.folder, STATE), join(here.folder, 'before.json'))
+      expect(await here.run('state', 'push', 'joined.json')).toMatchObject({ code: 0 })
+      await here.manifest(windows(line('a2', '02'), line('a3', '04')))
+      expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    },
+  )
 })
