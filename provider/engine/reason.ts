@@ -138,7 +138,8 @@ export interface ReasonFacts {
   'id-forgotten': { readonly field: string; readonly id: string }
   /** With the field that its release would empty, and how it is declared. */
   'undeclared-left': OfEntry & { readonly keeps?: { readonly field: string; readonly onRemove: string } }
-  'undeclared-released': OfEntry & { readonly onRemove: string }
+  /** `isProlonged`: it would be over, but an event may have prolonged it. */
+  'undeclared-released': OfEntry & { readonly onRemove: string; readonly isProlonged?: true }
   'undeclared-ended': None
   /** Events that could say otherwise were not read. The entry may still be declared. */
   'should-have-ended': { readonly days: number }
@@ -228,6 +229,8 @@ export interface ReasonFacts {
     readonly at: string
   }
   'made-by-persons': { readonly ids: readonly string[] }
+  /** Others made these, of the same place and dates as what is created. */
+  'made-alike': { readonly ids: readonly string[] }
   'target-meets-nothing': { readonly glob: string }
   'kind-unknown': { readonly address: string; readonly kind: string }
   /** What an entry creates, others declare by ids that are not recorded yet. */
@@ -258,6 +261,7 @@ export interface ReasonFacts {
   'over-before-change': None
   'had-ended': None
   'nothing-left-to-do': None
+  'gone-when-released': None
   'waits-for-replacement': None
   'invited-now': { readonly count: number; readonly field: string }
   /** `has`: what the service answered. */

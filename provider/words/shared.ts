@@ -174,8 +174,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     keeps === undefined
       ? `${left(ofEntry)}: nothing is sent, and it stays at the service as it is`
       : `${left(ofEntry)}: nothing is sent, and it keeps its ${field(keeps.field)}; to take them away, first declare it again with ${setting('onRemove', keeps.onRemove)} and apply`,
-  'undeclared-released': ({ onRemove, ofEntry }, { setting }) =>
-    `${left(ofEntry)}; ${setting('onRemove', onRemove)}`,
+  'undeclared-released': ({ onRemove, ofEntry, isProlonged }, { setting }) =>
+    `${ofEntry && isProlonged === true ? 'it should be over, but a later event may have prolonged it' : left(ofEntry)}; ${setting('onRemove', onRemove)}`,
   'should-have-ended': ({ days }) =>
     `it should have ended; nobody can tell whether somebody prolonged it, so it stays recorded until ${days} days after its end`,
   'undeclared-declared-elsewhere': ({ address }) => `now declared as ${address}; nothing is sent`,
@@ -267,6 +267,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `no event of organization ${org} is about ${projects.length === 1 ? 'project' : 'projects'} ${fewOf(projects.map((id) => nameOf('projectId', id) ?? id))}, though this key wrote there at ${sayInstant(at)}; check ${projects.length === 1 ? 'its' : 'their'} ${field('orgId')}`,
   'made-by-persons': ({ ids }) =>
     `events say that people made ${fewOf(ids)}, and none shows whether this key belongs to one of them; if it does, something may be created a second time`,
+  'made-alike': ({ ids }) =>
+    `events say that another key made ${fewOf(ids)}, of the same place and dates as what is created here. If that was an earlier key of this state, restore the newest state, or declare ${ids.length === 1 ? 'it by its id: otherwise it is there twice' : 'them by their ids: otherwise they are there twice'}`,
   'events-refused': ({ org, status }) =>
     `organization ${org}: ${status === 404 ? 'the service does not know it (404), so there are no events to read; check its id' : `its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there`}. This weakens the evidence about things that no endpoint shows`,
   'unmanaged-not-listed': ({ section, place, status }, { nameOf }) =>
@@ -289,6 +291,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'over-before-change': () => 'it ended before it could be changed',
   'had-ended': () => 'it had ended; the next plan tells what is left to do',
   'nothing-left-to-do': () => 'there was nothing left to do',
+  'gone-when-released': () => 'not found at the service, so nothing was changed there',
   'waits-for-replacement': () => 'waits for what replaces it',
   'invited-now': ({ count, field }, spelling) =>
     `${count} of its ${spelling.field(field)} invited, which the person has yet to accept`,

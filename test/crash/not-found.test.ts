@@ -81,3 +81,15 @@ it('what was not found is let go of once nothing declares it', async () => {
   await expectConverged(here)
   expect((await here.state()).resources).toEqual({})
 })
+
+it('what is not found when it is released is said not to have been changed', async () => {
+  const here = await beginApplied(window('one'))
+  await here.manifest(only('maintenanceWindows', ''))
+  await here.control('POST', 'faults', { fault: 'status', status: 404, method: 'PATCH', count: 1 })
+  const { code, stderr } = await here.run('apply', '--auto-approve')
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('not found at the service, so nothing was changed there'),
+  })
+  expect((await here.state()).resources).toEqual({})
+})

@@ -326,6 +326,21 @@ describe('a window that the same key made elsewhere', () => {
     expect(await apply(here)).toMatchObject({ code: 3, document: { strangers: [{ identity: { id } }] } })
   })
 
+  it('stops nothing if an earlier key of the state made it, but is named where it would be there twice', async () => {
+    const here = await begin({ manifest: FIVE })
+    await putBack(here, () => applied(here, FIVE))
+    const ids = await idsAt(here)
+    here.env['DEPLOYMGMT_PUBLIC_KEY'] = ONCALL.publicKey
+    here.env['DEPLOYMGMT_PRIVATE_KEY'] = ONCALL.privateKey
+    const { code, document } = await here.json('plan')
+    expect({ code, strangers: document.strangers }).toEqual({ code: 0, strangers: undefined })
+    const [warning] = document.warnings.filter((each: string) => each.includes('of the same place and dates'))
+    for (const id of ids) expect(warning).toContain(id)
+    await here.manifest(windows(line('w07', '07')))
+    const other = await here.json('plan')
+    expect(other.document.warnings.join()).not.toContain('of the same place and dates')
+  })
+
   it('stops nothing if another key made it', async () => {
     const here = await begin({ manifest: ONE })
     await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, {

@@ -129,6 +129,21 @@ describe('a recurring window', () => {
     expect(await windows()).toMatchObject([{ startDate: FIRST, endDate: '2035-01-07T03:00:00Z' }, {}, {}])
   })
 
+  it('is ended where it should be over, but somebody may have prolonged it, and a plan says that', async () => {
+    await begunAt('2035-01-01T00:00:00Z')
+    await applied(here, weekly())
+    const [{ id }] = await windows()
+    await clock('2035-01-02T00:00:00Z')
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'by hand' })
+    await clock('2035-01-08T00:00:00Z')
+    const { document } = await here.json('plan')
+    expect(at(document, addressOf(FIRST))).toMatchObject({
+      action: 'release',
+      reasonCode: 'undeclared-released',
+      reason: 'it should be over, but a later event may have prolonged it; onRemove: end',
+    })
+  })
+
   it('is not created for an occurrence that has begun', async () => {
     await begunAt('2035-01-07T02:00:00Z')
     await applied(here, weekly({ horizon: 'P7D' }))

@@ -9,13 +9,19 @@ import {
   readEvents,
   readFrom,
   readOnwards,
-  type EventLog,
 } from '../read/events.ts'
 import { eventsWanted, organizationsIn, organizationsOf } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
 import { keyOf } from '../values/identity.ts'
 import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
-import { isToldByEvents, strangersIn, type MayBeKnown, type Strangers } from './strangers.ts'
+import { alikeByOthers } from './alike.ts'
+import {
+  isToldByEvents,
+  strangersIn,
+  type MayBeKnown,
+  type Strangers,
+  type StrangersInput,
+} from './strangers.ts'
 
 /** What a door knows besides its records: a thing that is neither recorded nor known is a stranger. */
 export interface KnownThings {
@@ -72,12 +78,13 @@ export const compare = async (
   const reading = { tentative: true, withRaw: true, far: true }
   const log = since.size === 0 ? NO_EVENTS : await readEvents(client, since, reading)
   const context = { definitions, client, log, from }
-  const { own, perhaps } = strangersIn({ ...context, declaration, records, known: [] })
-  const isAlone = own.length + perhaps.length === 0
+  const unknown = { ...context, declaration, records, known: [] }
+  const { own, perhaps } = strangersIn(unknown)
+  const isAlone = own.length + perhaps.length + alikeByOthers(creations, unknown).length === 0
   const known = isAlone ? [] : await knownThings.known()
   const mayBeKnown = isAlone ? undefined : await knownThings.mayBeKnown?.()
   return (later, recorded) =>
-    comparedWith({ ...context, declaration: later, records: recorded, known, mayBeKnown })
+    comparedWith({ ...context, declaration: later, records: recorded, known, mayBeKnown }, creations)
 }
 
 /** All strangers in the organizations that a declaration names, whatever is to be created. */
@@ -138,7 +145,7 @@ const withOwnWrites = (
   return since
 }
 
-const comparedWith = (seen: Parameters<typeof strangersIn>[0] & { readonly log: EventLog }): Compared => {
+const comparedWith = (seen: StrangersInput, creations: readonly ToCreate[]): Compared => {
   const { log, from } = seen
   const { own, perhaps, excused } = strangersIn(seen)
   const [read, unread] = [[...log.read], [...from.keys()].filter((org) => !log.read.has(org))]
@@ -163,6 +170,7 @@ const comparedWith = (seen: Parameters<typeof strangersIn>[0] & { readonly log: 
               ids: perhaps.flatMap((made) => keyOf(seen.definitions, made) ?? []),
             }),
           ]),
+      ...alikeByOthers(creations, seen),
     ],
   }
 }

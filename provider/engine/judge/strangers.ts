@@ -69,7 +69,7 @@ export interface Strangers {
 export const strangersIn = (seen: StrangersInput): Strangers => {
   const found = seen.definitions.flatMap((definition) => {
     const how = creationsToldBy(definition)
-    return how === undefined ? [] : [...creationsIn(definition, how, seen)]
+    return how === undefined ? [] : [...creationsIn(definition, how, seen, (of) => of !== 'another')]
   })
   const { excused, contested } = seen.mayBeKnown?.(found) ?? { excused: NONE, contested: NONE }
   const left = found.filter(({ made }) => !excused.has(made))
@@ -83,24 +83,43 @@ export const strangersIn = (seen: StrangersInput): Strangers => {
 
 const NONE: ReadonlySet<Made> = new Set()
 
-const creationsIn = (definition: KindDefinition, how: LostById, seen: StrangersInput) => {
+/** Things that, according to events, others made, that nobody knows, and that are not over. */
+export const madeByOthers = (seen: StrangersInput): Pick<Creation, 'made' | 'latest'>[] =>
+  seen.definitions.flatMap((definition) => {
+    const how = creationsToldBy(definition)
+    return how === undefined ? [] : [...creationsIn(definition, how, seen, (of) => of === 'another')]
+  })
+
+interface Creation extends ToldMade {
+  readonly isOwn: boolean
+  /** Its values as the newest events tell them; undefined if none tells when it ends. */
+  readonly latest: Values | undefined
+}
+
+const creationsIn = (
+  definition: KindDefinition,
+  how: LostById,
+  seen: StrangersInput,
+  isSought: (of: ReturnType<ReturnType<typeof causerOf>>) => boolean,
+) => {
   const { client, log } = seen
   const ids = knownIds(definition, seen)
   const whose = causerOf(client.publicKey, seen)
   const now = new Date(client.serviceNow())
   const about = Map.groupBy(log.events, (event) => event[how.idInEvent])
-  const found = new Map<string, ToldMade & { readonly isOwn: boolean }>()
+  const found = new Map<string, Creation>()
   for (const event of log.events) {
     const id = event[how.idInEvent]
     const of = whose(event)
-    if (typeof id !== 'string' || ids.has(id) || of === 'another') continue
+    if (typeof id !== 'string' || ids.has(id) || !isSought(of)) continue
     if (!how.types.test(typeOfEvent(event)) || !isWanted(event, seen.from)) continue
     const last = lastTold(definition, how, about.get(id) ?? [])
     if (last !== undefined && hasEnded(definition, last, now)) continue
     const identity = { ...placeToldBy(definition, event), [definition.identity.key]: id }
     const made = { kind: definition.kind, identity, at: timeOfEvent(event), ...endIn(definition, last) }
     const told = fromAnswer(definition, event[how.told], {}).values
-    found.set(id, { made, told, isOwn: of === 'the key' })
+    const latest = last === undefined ? undefined : { ...told, ...last }
+    found.set(id, { made, told, isOwn: of === 'the key', latest })
   }
   return found.values()
 }

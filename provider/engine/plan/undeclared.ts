@@ -45,12 +45,12 @@ export const planUndeclared = (
     }),
     work,
   })
-  const left = { ofEntry }
+  // A later event may have prolonged a thing that should be over. It is released as one whose end is unknown.
+  const isProlonged = standing.isOver && evidence.level === 'suspect'
+  const left = { ofEntry, ...(isProlonged ? { isProlonged: true as const } : {}) }
   const drop = (because: Reason) => planned(because, { do: 'drop' })
   if (sortOf(record) !== 'present') return drop(reason('undeclared-forgotten'))
   if (claimedAt !== undefined) return drop(reason('undeclared-declared-elsewhere', { address: claimedAt }))
-  // A later event may have prolonged a thing that should be over. It is released as one whose end is unknown.
-  const isProlonged = standing.isOver && evidence.level === 'suspect'
   if (standing.isOver && !isProlonged)
     return planOver(standing, { isDeclaredThere, now: context.now }, planned)
   const way = wayOf(definition, record)
@@ -97,6 +97,7 @@ const isGone = ({ definition, record, live, isNotFound }: Standing, { observed }
 
 interface Left {
   readonly ofEntry: boolean
+  readonly isProlonged?: true
 }
 
 type Planning = (because: Reason, work: Work, details?: Partial<Details>) => PlannedChange

@@ -1,7 +1,9 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { canonical } from './compare.ts'
 import { identityKey } from './identity.ts'
+import type { RecordedResource } from './model.ts'
 import type { Sort } from './sort.ts'
 
 /*
@@ -33,4 +35,15 @@ export const likenessByValues = (
     return [name, field === undefined ? null : canonical(field.type, values[name])]
   })
   return JSON.stringify(['values', ...place, ...told])
+}
+
+/** Shared by all things of one place that suppress alerts at the same time; undefined for other kinds. */
+export const likenessBySilence = (
+  definition: KindDefinition,
+  { identity, applied }: Pick<RecordedResource, 'identity' | 'applied'>,
+): string | undefined => {
+  const { silences } = definition
+  return isNone(silences)
+    ? undefined
+    : likenessByValues({ definition, identity, sort: 'present' }, [silences.from, silences.to], applied)
 }

@@ -111,6 +111,7 @@ export const release = async (
     return later === undefined ? OVER : await attempt(later)
   })
   if (left === OVER) return dropExpired(address, context)
+  if (left === GONE) return done([reason('gone-when-released')])
   if (left === undefined)
     return done([
       ...withdrawn({ definition, desired: values }, Object.keys(values), record),
@@ -122,6 +123,8 @@ export const release = async (
 
 /** Nothing is left to do: the thing has ended, or an earlier release has taken effect. */
 const OVER = 'over'
+/** The service does not find the thing. */
+const GONE = 'gone'
 
 interface Last {
   readonly address: string
@@ -138,7 +141,7 @@ interface Last {
 const sendLast = async (
   { address, definition, work, values }: Last,
   context: WriteContext,
-): Promise<RecordedResource | undefined | typeof OVER> => {
+): Promise<RecordedResource | undefined | typeof OVER | typeof GONE> => {
   const { record } = work
   const { operation } = relyOn(definition.write, record.kind, 'write')
   const names = Object.keys(values)
@@ -159,7 +162,8 @@ const sendLast = async (
     if (wasDoneBefore(definition, record, names, context) && isUnexplained(error)) return undefined
     throw error
   })
-  return answer === undefined ? OVER : remaining(answer)
+  if (answer === undefined) return OVER
+  return answer.refusal === undefined ? remaining(answer) : GONE
 }
 
 /** Whether an earlier release whose answer was lost has taken effect, as our own event shows. */

@@ -1,8 +1,8 @@
-import { definitionOf, isNone, type KindDefinition } from '@deploymgmt/provider/core'
+import { definitionOf } from '@deploymgmt/provider/core'
 import {
   identityKey,
   isComplete,
-  likenessByValues,
+  likenessBySilence,
   type PlannedChange,
   type Plan,
   type RecordedResource,
@@ -43,7 +43,7 @@ interface Sought {
 const soughtOf = ({ change: { address }, work }: PlannedChange): Sought[] => {
   if (work.do === 'create') {
     const { definition, identity, desired } = work.instance
-    const key = likenessOf(definition, { identity, applied: desired })
+    const key = likenessBySilence(definition, { identity, applied: desired })
     return key === undefined ? [] : [{ address, is: 'alike', key }]
   }
   const key = keyOfThing(thingOf(work))
@@ -70,17 +70,6 @@ const keyOfThing = (thing: Thing | undefined): string | undefined => {
     : undefined
 }
 
-/** Shared by all things of one place that suppress alerts at the same time; undefined for other kinds. */
-const likenessOf = (
-  definition: KindDefinition,
-  { identity, applied }: Pick<RecordedResource, 'identity' | 'applied'>,
-): string | undefined => {
-  const { silences } = definition
-  return isNone(silences)
-    ? undefined
-    : likenessByValues({ definition, identity, sort: 'present' }, [silences.from, silences.to], applied)
-}
-
 const SAYS: Readonly<Record<Sought['is'], readonly [what: string, then: string]>> = {
   same: [
     'also records what this plan adopts or changes',
@@ -101,7 +90,7 @@ const warningsOf = (sought: readonly Sought[], there: readonly RecordedThere[]):
     const definition = definitionOf(kinds, each.kind)
     if (definition === undefined) continue
     note('same', keyOfThing(each), each)
-    note('alike', likenessOf(definition, each), each)
+    note('alike', likenessBySilence(definition, each), each)
   }
   const met = sought.flatMap(({ address, is, key }) =>
     (known[is].get(key) ?? []).flatMap(({ state, address: other }) =>
