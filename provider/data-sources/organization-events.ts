@@ -30,6 +30,8 @@ export default defineDataSource({
     id: item['id'],
     projectId: item['projectId'],
     remoteAddress: item['remoteAddress'],
+    // It is there only where it was asked for, and a table has texts alone.
+    raw: item['raw'] === undefined ? undefined : JSON.stringify(item['raw']),
   }),
   inventory: {
     // Events come newest first, and the list only grows.

@@ -246,6 +246,21 @@ describe('deploymgmt get', () => {
     expect((await eventsOf('NOTHING_OF_THAT_NAME,NOR_OF_THIS')).results).toEqual([])
   })
 
+  it('takes blanks around the commas between types, which are no part of any name', async () => {
+    const close = await eventsOf('USER_CREATED_AUDIT,ALERT_CONFIG_DISABLED_AUDIT')
+    const apart = await eventsOf(' USER_CREATED_AUDIT, ALERT_CONFIG_DISABLED_AUDIT ')
+    expect(idsOf(apart)).toEqual(idsOf(close))
+  })
+
+  it('shows the raw document of an event where it was asked for, or says that there was no room', async () => {
+    const asked = await here.run('get', 'organization_events', ...organization, '--include-raw')
+    const plain = await here.run('get', 'organization_events', ...organization)
+    expect([asked.stdout.match(/\braw\b/)?.[0], plain.stdout.match(/\braw\b/)?.[0]]).toEqual([
+      'raw',
+      undefined,
+    ])
+  })
+
   it('takes a local time with its zone, and sends it in UTC', async () => {
     await here.forgetRequests()
     const local = ['--min-date', '2026-01-01T01:00:00[Europe/Madrid]', '--limit', '1']

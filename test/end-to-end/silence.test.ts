@@ -377,6 +377,13 @@ describe('what is asked for', () => {
     expect((await here.requests()).log).toEqual([])
   })
 
+  it('may be of several types with blanks between them, as in a sentence', async () => {
+    const here = await scene()
+    const ran = await here.run(...QUIET, '--types', 'HOST, REPLICA_SET')
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('HOST, REPLICA_SET') })
+    expect((await windowOf(here)).alertTypeNames).toEqual(['HOST', 'REPLICA_SET'])
+  })
+
   it('may be of a type that nobody knows, which is said', async () => {
     const here = await scene({ settings: { 'open.alertTypeNames': 'any' } })
     const ran = await here.run(...QUIET, '--types', 'HOTS')

@@ -118,10 +118,13 @@ const fileName = (text: string): string => {
 export const repeated = (flags: string, what: string, shown: string): Option =>
   new Repeatable(flags, what).argParser(collect).default([], shown)
 
-/** Splits a list of names in one word. */
+/** Splits a list of names in one word. Blanks around a comma belong to no name. */
 export const names = (text: string, before: readonly string[]): readonly string[] => [
   ...before,
-  ...text.split(',').filter((each) => each !== ''),
+  ...text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== ''),
 ]
 
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value]
