@@ -170,6 +170,9 @@ const onceRead = (path: string): Promise<Buffer | undefined> => {
 }
 const streams = new Map<string, Promise<Buffer | undefined>>()
 
+const LINK = 'Mend the link, or remove it.'
+const PERMISSIONS = 'Correct its permissions, or those of the folders that it is in.'
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   EISDIR: 'it is a folder',
@@ -178,6 +181,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'part of its path is not a folder',
   ELOOP: 'its links form a circle',
   ENAMETOOLONG: 'its name is too long',
+}
+
+/** What to do, where naming another file is not what helps. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  EACCES: PERMISSIONS,
+  EPERM: PERMISSIONS,
+  ELOOP: LINK,
 }
 
 interface Opening {
@@ -199,13 +209,16 @@ const opened = async <T>(
     if (code === undefined) throw cause
     if (code === 'ENOENT' && (await isLink(path)))
       throw new ManifestNotFoundError(`cannot read ${visible(file)}: it is a link to what does not exist`, {
-        hint: hint ?? 'Mend the link, or remove it.',
+        hint: hint ?? LINK,
         cause,
       })
     const reason = REASONS[code] ?? `it cannot be opened (${code})`
     const meant = code === 'ENOENT' ? await meantBy() : undefined
     const suggestion = meant === undefined ? '' : `; did you mean ${visible(meant)}?`
-    throw new ManifestNotFoundError(`cannot read ${visible(file)}: ${reason}${suggestion}`, { hint, cause })
+    throw new ManifestNotFoundError(`cannot read ${visible(file)}: ${reason}${suggestion}`, {
+      hint: REMEDIES[code] ?? hint,
+      cause,
+    })
   }
 }
 

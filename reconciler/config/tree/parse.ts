@@ -48,17 +48,18 @@ const eventsOf = (source: Source, report: Report): Event[] | undefined => {
     const { reason, mark } = error instanceof YAMLException ? error : { reason: 'it cannot be parsed' }
     const at = Math.min(mark?.position ?? 0, Math.max(0, source.text.length - 1))
     hideSecretsAround(source, at)
-    const message = `not valid YAML: ${reason}${remedy(source, at, reason)}`
+    const message = `not valid ${isJson(source) ? 'JSON' : 'YAML'}: ${reason}${remedy(source, at, reason)}`
     report.add(span(source, at), { path: [], message })
     return undefined
   }
 }
 
+const isJson = ({ path }: Source): boolean => /\.json$/i.test(path)
+
 /** YAML accepts more than JSON, such as a comma before a closing brace; other readers of a .json file do not. */
 const refuseOtherThanJson = (source: Source, report: Report): boolean => {
-  const { path, text } = source
-  const plain = text.replace(/^\uFEFF/, ' ')
-  if (!/\.json$/i.test(path) || plain.trim() === '') return false
+  const plain = source.text.replace(/^\uFEFF/, ' ')
+  if (!isJson(source) || plain.trim() === '') return false
   try {
     JSON.parse(plain)
     return false

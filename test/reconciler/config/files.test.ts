@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises'
+import { chmod, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { expect, test } from 'vitest'
@@ -131,6 +131,25 @@ test.each(['broken.yaml', '.'])(
     })
   },
 )
+
+test('links in a circle are to be mended, and no other manifest is asked for', async () => {
+  const cwd = await folderOf({})
+  await symlink('round.yaml', join(cwd, 'round.yaml'))
+  await expect(loadDeclaration({ files: ['round.yaml'], cwd }, kinds)).rejects.toMatchObject({
+    message: 'cannot read round.yaml: its links form a circle',
+    hint: 'Mend the link, or remove it.',
+  })
+})
+
+// Everything is open to root.
+test.skipIf(process.getuid?.() === 0)('a file that is closed to its reader is to be opened', async () => {
+  const cwd = await folderOf({ 'a.yaml': ONE })
+  await chmod(join(cwd, 'a.yaml'), 0o200)
+  await expect(loadDeclaration({ files: ['a.yaml'], cwd }, kinds)).rejects.toMatchObject({
+    message: 'cannot read a.yaml: permission denied',
+    hint: expect.stringContaining('Correct its permissions'),
+  })
+})
 
 test.each([
   ['a saved plan', '{\n  "formatVersion": 1,\n  "savedPlan": true\n}\n'],

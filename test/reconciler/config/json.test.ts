@@ -26,6 +26,13 @@ test.each([
   ])
 })
 
+test.each([
+  ['{ "version": 1, "name": "a" } x', '1:31'],
+  ['{ "version": 1 "name": "a" }', '1:22'],
+])('what not even YAML would take is told as JSON: %j', async (text, at) => {
+  expect(await refused(text)).toEqual([expect.stringMatching(`^${at} not valid JSON: `)])
+})
+
 test('what is suggested in place of a text is JSON, too', async () => {
   const keys = '{ "k": { "apiKeyId": "5c47503320eef5699e1cce8f", "roles": "ORG_MEMBER" } }'
   expect(await refused(`{ "version": 1, "name": "a", "apiKeys": ${keys} }`)).toContainEqual(
