@@ -147,7 +147,7 @@ export const mayBeRead = (stream: NodeJS.WritableStream): boolean => !unread.has
 const notWritten = (cause: NodeJS.ErrnoException): OutputError =>
   new OutputError(`the output cannot be written (${cause.code ?? 'unknown'})`, {
     where: 'stdout',
-    hint: 'Make room where stdout goes, or name a file with --output; then run the command again.',
+    hint: 'Make room where stdout goes, or let it go elsewhere; then run the command again.',
     cause,
   })
 

@@ -65,6 +65,7 @@ const valuedBy = ({ short, long, required, argChoices }: Option, path: string): 
 const KNOWN_VALUES: ReadonlyMap<string, readonly string[]> = new Map([
   ['inventory --only', dataSources.flatMap(({ name, inventory }) => (inventory === undefined ? [] : name))],
   ['silence --types', knownTypes()],
+  ['init --template', ['yaml', 'typescript']],
   ...dataSources.flatMap(({ name, arguments: fields }) =>
     Object.entries(fields).flatMap(([field, { type }]): (readonly [string, readonly string[]])[] =>
       type.is === 'enum' ? [[`get ${name} --${camelToKebab(field)}`, type.values]] : [],

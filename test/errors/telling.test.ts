@@ -55,6 +55,7 @@ it.each([
   ['--version'],
   ['--help'],
   ['help', 'plan'],
+  ['completion', 'bash'],
   ['serve', '--port', '0'],
   ['serve', '--port', '0', '--format', 'json'],
 ])(
@@ -66,6 +67,8 @@ it.each([
       'Error DM-OUTPUT: the output cannot be written (ENOSPC)',
     ])
     expect(stderr).not.toContain(' at ')
+    // Not each of them has this flag.
+    expect(stderr).not.toContain('--output')
   },
 )
 

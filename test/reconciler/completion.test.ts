@@ -104,12 +104,13 @@ test.each(shells)(
 
 test.each(shells)('%s offers the values of flags that take others, too', async (shell) => {
   const { stdout: script } = await completion(shell)
-  const [only, types, agents, status, project] = await offeredBy(shell, script, [
+  const [only, types, agents, status, project, template] = await offeredBy(shell, script, [
     ['inventory', '--only'],
     ['silence', '--project', 'payments', '--types'],
     ['get', 'agents', '--type'],
     ['get', 'alerts', '--status'],
     ['get', 'alerts', '--project'],
+    ['init', '--template'],
   ])
   expect(only).toEqual(expect.arrayContaining(['alerts', 'agents']))
   expect(only).not.toContain('alert')
@@ -117,6 +118,7 @@ test.each(shells)('%s offers the values of flags that take others, too', async (
   expect(agents?.toSorted()).toEqual(['AUTOMATION', 'BACKUP', 'MONITORING'])
   expect(status?.toSorted()).toEqual(['CLOSED', 'OPEN', 'TRACKING'])
   expect(project?.filter(isFlag)).toEqual([])
+  expect(template?.toSorted()).toEqual(['typescript', 'yaml'])
 })
 
 test('fish offers a flag only after its own command', async () => {
