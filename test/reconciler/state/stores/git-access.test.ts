@@ -118,11 +118,12 @@ test('where the temporary folder is full, the hint is about it, and not about th
   })
 })
 
+const nowhere = async () => ({ path: '/nowhere/at-all', remove: () => Promise.resolve() })
+
 test('where nothing can be written to the temporary folder, the error says so', async () => {
   const statePath = `git+file://${await bareRepository()}`
-  const temporaryFolder = async () => ({ path: '/nowhere/at-all', remove: () => Promise.resolve() })
   await expect(
-    readSession({ statePath, expect: expected }, { ...quick, temporaryFolder }),
+    readSession({ statePath, expect: expected }, { ...quick, temporaryFolder: nowhere }),
   ).rejects.toMatchObject({
     code: StateReadError.code,
     message: expect.stringContaining('temporary folder: the folder does not exist (ENOENT)'),
