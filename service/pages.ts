@@ -4,7 +4,7 @@ import { settings } from './settings/settings.ts'
 
 const fixtureSection = `## Fixtures
 
-With \`--fixture FILE\`, a service starts with the contents of a YAML or JSON file. With \`--data FILE\`, the fixture is loaded only if the store is empty. Field names are those of the API; an unknown one is an error that names the nearest. So is an organization or a project that the fixture refers to and does not have. So a role in a project has \`groupId\`, and not \`projectId\` as in a manifest. A personal key, in the \`apiKeys\` of a user, has only \`publicKey\` and \`privateKey\`: it does what its user may do. \`GET /_control/dump\` returns a fixture. Without a fixture, there is one organization, one project, and one key (\`public\`, \`private\`) with the role ORG_OWNER.
+With \`--fixture FILE\`, a service starts with the contents of a YAML or JSON file. With \`--data FILE\`, the fixture is loaded only if the store is empty. Field names are those of the API; an unknown one is an error that names the nearest. So a role in a project has \`groupId\`, and not \`projectId\` as in a manifest. A personal key, in the \`apiKeys\` of a user, has only \`publicKey\` and \`privateKey\`: it does what its user may do. \`GET /_control/dump\` returns a fixture. Without a fixture, there is one organization, one project, and one key (\`public\`, \`private\`) with the role ORG_OWNER.
 
 | Section | Holds | Defaults |
 |---|---|---|

@@ -56,8 +56,6 @@ const placesOf = (message: string, file: string): string[] =>
     .filter((line) => line.startsWith(`  ${file}:`))
     .map((line) => line.slice(file.length + 3).replace(/^(\d+:\d+) {2}([^:]*):.*$/, '$1 $2'))
 
-const created = { id: ids.event, eventTypeName: 'USER_CREATED_AUDIT' }
-
 describe('fixtures', () => {
   test('a YAML file is read, with settings that YAML takes for booleans', async () => {
     const file = written(
@@ -76,12 +74,6 @@ projects:
       'service.email.validation': 'false',
       'open.digest': 'op',
     })
-  })
-
-  test('a key without roles owns its organization, also one without an id', async () => {
-    const { control } = await serve({ fixture: { organizations: [{ apiKeys: [keys.ci] }] } })
-    const [organization] = (await control('GET', '/dump')).body.organizations
-    expect(organization.apiKeys[0].roles).toEqual([{ roleName: 'ORG_OWNER', orgId: organization.id }])
   })
 
   test('without a fixture there is one organization, one project and one key', async () => {
@@ -133,29 +125,6 @@ projects:
       'users[0].invitations[0].groupId',
       'not an id of 24 hex digits',
     ],
-    [
-      {
-        organizations: [
-          { id: ids.org, apiKeys: [{ roles: [{ roleName: 'ORG_OWNER', orgId: ids.otherOrg }] }] },
-        ],
-      },
-      'organizations[0].apiKeys[0].roles[0].orgId',
-      'no such organization in this fixture',
-    ],
-    [
-      {
-        organizations: [{ id: ids.org }],
-        projects: [{ id: ids.project }],
-        users: [{ roles: [{ roleName: 'GROUP_OWNER', groupId: ids.org }] }],
-      },
-      'users[0].roles[0].groupId',
-      'no such project in this fixture',
-    ],
-    [
-      { globalAlerts: [{ groupId: ids.project }] },
-      'globalAlerts[0].groupId',
-      'no such project in this fixture',
-    ],
     [{ users: [{ accessList: [{ ipAddress: 7 }] }] }, 'users[0].accessList[0].ipAddress', 'a string or null'],
     [{ projects: [{ orgId: ids.org }] }, 'projects[0].orgId', 'no such organization'],
     [
@@ -170,54 +139,6 @@ projects:
       },
       'projects[0].events[0].groupId',
       `the event is in ${ids.project}`,
-    ],
-    [
-      {
-        organizations: [{ id: ids.org, events: [{ eventTypeName: 'X', groupId: ids.otherProject }] }],
-        projects: [{ id: ids.project }],
-      },
-      'organizations[0].events[0].groupId',
-      'no such project in this organization',
-    ],
-    [
-      {
-        organizations: [
-          { id: ids.org },
-          { id: ids.otherOrg, events: [{ ...created, groupId: ids.project }] },
-        ],
-        projects: [{ id: ids.project }],
-      },
-      'organizations[1].events[0].groupId',
-      'no such project in this organization',
-    ],
-    [
-      {
-        organizations: [{ id: ids.org }],
-        projects: [
-          { id: ids.project, events: [created] },
-          { id: ids.otherProject, events: [created] },
-        ],
-      },
-      'projects[1].events[0].id',
-      `${ids.event} is given twice`,
-    ],
-    [
-      {
-        organizations: [
-          { id: ids.org, events: [created] },
-          { id: ids.otherOrg, events: [created] },
-        ],
-      },
-      'organizations[1].events[0].id',
-      `${ids.event} is given twice`,
-    ],
-    [
-      {
-        organizations: [{ id: ids.org }, { id: ids.otherOrg, events: [created] }],
-        projects: [{ id: ids.project, events: [created] }],
-      },
-      'organizations[1].events[0].id',
-      `${ids.event} is given twice`,
     ],
     [{ ...fixture, users: [{ username: 'a' }, { username: 'A' }] }, 'users[1].username', 'another user'],
     [

@@ -83,9 +83,10 @@ test('open.globalAlertFields=categories shows where a global alert is by its eve
   const organizations = [{ id: ids.org, apiKeys: [{ ...keys.root, roles: [{ roleName: 'GLOBAL_OWNER' }] }] }]
   const get = async (settings: Record<string, string>) =>
     (
-      await (
-        await serve({ fixture: { organizations, projects: [{ id: ids.project }], globalAlerts }, settings })
-      ).as(keys.root)('GET', `/globalAlerts/${ids.globalAlert}`)
+      await (await serve({ fixture: { organizations, globalAlerts }, settings })).as(keys.root)(
+        'GET',
+        `/globalAlerts/${ids.globalAlert}`,
+      )
     ).body
   expect(await get({})).toMatchObject({ hostId: ids.host, groupId: ids.project })
   expect(await get({ 'open.globalAlertFields': 'categories' })).not.toHaveProperty('hostId')
