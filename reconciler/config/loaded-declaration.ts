@@ -16,6 +16,8 @@ export interface LoadOptions {
   readonly vars?: readonly string[]
   /** The files of `--var-file`; later ones override. */
   readonly varFiles?: readonly string[]
+  /** Other named files, which are no manifests of a folder that they are in. */
+  readonly others?: readonly string[]
   /** The records in the state of a declaration; not called if the state cannot be determined. */
   readonly recordedIn?: (head: Head) => Promise<Recorded>
   readonly cwd?: string

@@ -29,13 +29,13 @@ export const readManifests = async (options: LoadOptions, kinds: readonly KindDe
 
 /** The same for paths that can be opened, with the mistakes in the words of the command. */
 export const readWhatIsThere = async (
-  { files, vars = [], varFiles = [], cwd = process.cwd(), env = {} }: LoadOptions,
+  { files, vars = [], varFiles = [], others = [], cwd = process.cwd(), env = {} }: LoadOptions,
   kinds: readonly KindDefinition[],
 ) => {
   const key = await ownKey(env)
   const report = new Report(key.value)
   const parts = manifestParts(kinds)
-  const loaded = await load(files, { cwd, key, varFiles, parts }, report)
+  const loaded = await load(files, { cwd, key, others: [...varFiles, ...others], parts }, report)
   const told = await loadVariables(varFiles, { cwd, key }, report)
   const { given: own, wrong: wrongVars } = givenVariables(vars)
   const wrong = [...loaded.lacking, ...told.lacking, ...wrongVars.values()]

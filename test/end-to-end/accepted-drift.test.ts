@@ -515,6 +515,17 @@ describe('drift accept', () => {
     expect(await written(here)).toContain(`alertConfigurations.down[${OTHER_PROJECT}/${other.id}]`)
   })
 
+  it('is no manifest of the folder that it is in, even if nothing can be read from it', async () => {
+    const here = await drifted()
+    const inFolder = ['-f', '.', '--accepted', 'ours.yaml']
+    await accept(here, 'alertConfigurations.noisy', ...because('Too loud'), ...inFolder)
+    const { code, stdout, stderr } = await here.run('drift', ...inFolder)
+    expect([code, stdout, stderr]).toEqual([0, expect.stringContaining('Too loud'), ''])
+    await writeFile(join(here.folder, 'ours.yaml'), 'version: [')
+    const broken = await here.run('drift', ...inFolder)
+    expect([broken.code, broken.stderr]).toEqual([1, expect.stringContaining('Error DM-ACCEPTED')])
+  })
+
   it('takes flags behind its name alone, and a file that is named', async () => {
     const here = await drifted()
     expect(

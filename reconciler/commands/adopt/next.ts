@@ -73,7 +73,7 @@ const asFolder = async (
     const [folder, paths] = [dirname(those[0] ?? ''), new Set(those.map((each) => resolve(cwd, each)))]
     if (paths.size <= FEW || (named.length > 1 && !those.every(isOwn))) continue
     // The plan that reads the folder reports files that cannot be read.
-    const all = await manifestsIn(folder, { cwd, varFiles: varFile }, kinds).catch((error: unknown) => {
+    const all = await manifestsIn(folder, { cwd, others: varFile }, kinds).catch((error: unknown) => {
       if (error instanceof ManifestNotFoundError) return []
       throw error
     })

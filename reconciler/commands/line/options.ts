@@ -105,5 +105,10 @@ const placeFlags = ({
 /** The manifests to read, and their variables. */
 export const manifestsOf = (
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
-  { file, var: vars, varFile }: Pick<CommonOptions, 'file' | 'var' | 'varFile'>,
-) => ({ files: file, vars, varFiles: varFile, cwd, env })
+  { file, var: vars, varFile, accepted }: ManifestOptions,
+) => ({ files: file, vars, varFiles: varFile, others: accepted === undefined ? [] : [accepted], cwd, env })
+
+export interface ManifestOptions extends Pick<CommonOptions, 'file' | 'var' | 'varFile'> {
+  /** The file of accepted drift, which is no manifest of a folder that it is in. */
+  readonly accepted?: string | undefined
+}

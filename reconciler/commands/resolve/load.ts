@@ -7,7 +7,7 @@ import { ManifestError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import type { Stated } from '../../state/index.ts'
 import { withClient } from '../service/with-client.ts'
-import { manifestsOf, type CommonOptions } from '../line/options.ts'
+import { manifestsOf, type CommonOptions, type ManifestOptions } from '../line/options.ts'
 import { foldedAt } from '../output/folded.ts'
 import { tell } from '../output/tell.ts'
 import { dataReader } from './data-reader.ts'
@@ -40,7 +40,7 @@ interface Opening<S> {
  */
 export const loadWithState = async <S extends Opened>(
   io: Io,
-  options: Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local' | 'quiet'>,
+  options: ManifestOptions & Pick<CommonOptions, 'state' | 'local' | 'quiet'>,
   { client, baseUrl }: Service,
   { open, sendsPlaces = true }: Opening<S>,
 ): Promise<{ loaded: LoadedDeclaration; session: S }> => {
@@ -92,7 +92,7 @@ export const withClientToLoad: typeof withClient = (io, options, ...rest) =>
   withClient(io, options, ...rest).catch(orWrongManifest(io, options))
 
 const orWrongManifest =
-  (io: Io, options: Pick<CommonOptions, 'file' | 'var' | 'varFile'>) =>
+  (io: Io, options: ManifestOptions) =>
   async (error: unknown): Promise<never> => {
     if (!(error instanceof SettingMissingError)) throw error
     try {

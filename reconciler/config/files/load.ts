@@ -30,8 +30,8 @@ export interface Loaded {
 interface From {
   readonly cwd: string
   readonly key: OwnKey
-  /** The files of `--var-file`. */
-  readonly varFiles: readonly string[]
+  /** Files that are named for other purposes, and so are no manifests of a folder. */
+  readonly others: readonly string[]
   readonly parts: Readonly<Record<string, ManifestPart>>
   /** Whether a file should be parsed; by default all are. */
   readonly isWorth?: (file: ReadFile) => boolean
@@ -42,7 +42,7 @@ interface From {
  * @throws ManifestNotFoundError if none of them is a manifest
  */
 export const load = async (named: readonly string[], from: From, report: Report): Promise<Loaded> => {
-  const { files: all, lacking } = await readFiles(named, from.cwd, from.varFiles)
+  const { files: all, lacking } = await readFiles(named, from.cwd, from.others)
   const found = from.isWorth === undefined ? all : all.filter(from.isWorth)
   const read = await Promise.all(
     found.map(async (file) => ({ file, tree: await manifestOf(file, from, report) })),
@@ -68,10 +68,10 @@ export const load = async (named: readonly string[], from: From, report: Report)
 /** Absolute paths of the manifests in a folder, without files of other tools. */
 export const manifestsIn = async (
   folder: string,
-  { cwd, varFiles }: Pick<From, 'cwd' | 'varFiles'>,
+  { cwd, others }: Pick<From, 'cwd' | 'others'>,
   kinds: readonly KindDefinition[],
 ): Promise<readonly string[]> => {
-  const from = { cwd, varFiles, key: { value: undefined, file: undefined }, parts: manifestParts(kinds) }
+  const from = { cwd, others, key: { value: undefined, file: undefined }, parts: manifestParts(kinds) }
   return (await load([folder], from, new Report())).paths
 }
 

@@ -30,7 +30,7 @@ const unreadAtOne = async (
   kinds: readonly KindDefinition[],
 ): Promise<(readonly [string, string[]])[]> => {
   const isWorth = (file: ReadFile): boolean => maySay(file, names)
-  const from = { cwd: place, key, varFiles: paths, parts: manifestParts(kinds), isWorth }
+  const from = { cwd: place, key, others: paths, parts: manifestParts(kinds), isWorth }
   // Errors in a file that nobody has named, or a missing file, stop nothing.
   const found = await load([place], from, new Report(key.value)).catch((error: unknown) => {
     if (error instanceof ManifestNotFoundError) return undefined
