@@ -502,7 +502,9 @@ describe('a project whose id is wrong', () => {
     here = await beginApplied(ADOPTED)
     await failing(here, 'GET', 'alertConfigs', { fault: 'status', status: 404, count: 1 })
     const { document } = await here.json('drift')
-    const check = { text: 'Check the id, or remove the entry if the place is gone.' }
+    const check = {
+      text: 'Check the id. If the place is gone, take the entry out, or only that project if the entry has others.',
+    }
     for (const address of [`alertConfigurations.down[${DOWN}]`, 'alertConfigurations.noisy'])
       expect(at(document, address)).toMatchObject({
         verdict: 'drifted',

@@ -44,7 +44,8 @@ const doorOf = (flags: string): DoorWords => {
           : `Adopt each by its ${spelling.field(field)} (${WHAT_EVENTS_TELL}), or say that it is not ours with deploymgmt state disown ID${flags}; they are ${fewOf(ids)}.`,
       'declared-id-not-found': ({ field }, spelling) =>
         `Check ${spelling.field(field)}; omit it only to create another one.`,
-      'place-missing': 'Check the id, or remove the entry if the place is gone.',
+      'place-missing':
+        'Check the id. If the place is gone, take the entry out, or only that project if the entry has others.',
       'create-only': () =>
         `By hand: change it at the service and then accept it with ${accept}; or put the old value back.`,
       'kept-after-removal': () => `By hand: remove it at the service, then ${accept}; or declare it again.`,
