@@ -142,6 +142,14 @@ describe('a recurring window', () => {
       reasonCode: 'undeclared-released',
       reason: 'it should be over, but a later event may have prolonged it; onRemove: end',
     })
+    const drift = await here.json('drift')
+    expect(at(drift.document, addressOf(FIRST))).toMatchObject({
+      verdict: 'drifted',
+      undo: {
+        command: expect.stringMatching(/^deploymgmt apply --target /),
+        text: 'its entry no longer stands for it: an apply releases it, and asserts nothing',
+      },
+    })
   })
 
   it('is not created for an occurrence that has begun', async () => {

@@ -21,6 +21,7 @@ export const keepingFacts = (
     patchFor: patchFor(read),
     saidAt: ({ address, movedTo }, field) => read.loaded.saidAt(entryOf(movedTo ?? address), field),
     comesFrom: comesFrom(read),
+    isDeclared: (address) => declared.has(entryOf(address)),
     isAlone: isAlone(read),
     isForLater: isForLater(declared),
     listed,

@@ -17,6 +17,8 @@ export interface WaysFacts {
   readonly saidAt: (drift: ReportedDrift, field: string) => string | undefined
   /** The reference in the entry's own value for a field, and its position; undefined if the value is a literal. */
   readonly comesFrom: (drift: ReportedDrift, field: string) => string | undefined
+  /** Whether the entry of an address is declared, whatever it stands for by now. */
+  readonly isDeclared: (address: string) => boolean
   /** Whether the entry of an address has no other instance at present. */
   readonly isAlone: (address: string) => boolean
   /** Whether the entry of an address is a selector that also covers future things. */
@@ -67,9 +69,11 @@ const withWaysOf = (drift: ReportedDrift, besides: readonly string[], facts: Way
       undo: { text: `declare what it was${atPlace(drift, facts)}` },
       keep: { command: `deploymgmt apply ${target}`, text: 'it is declared as it is now: this records it' },
     }
-  if (isGoneAndTakenOut(drift)) return { ...said, undo: putBackByHand(drift, target), keep: dropped(target) }
+  const isThere = facts.isDeclared(drift.address)
+  if (isGoneAndTakenOut(drift))
+    return { ...said, undo: putBackByHand(drift, isThere, target), keep: dropped(isThere, target) }
   if (isTakenOut(drift))
-    return { ...said, undo: putBack(drift, target), keep: keepTakenOut(drift, facts, target) }
+    return { ...said, undo: putBack(drift, isThere, target), keep: keepTakenOut(drift, facts, target) }
   return { ...said, undo: undoOf(drift, besides, target), keep: keepOf(drift, facts) }
 }
 
@@ -83,24 +87,33 @@ const isGoneAndTakenOut = (drift: ReportedDrift): boolean =>
   drift.declaredAt === undefined &&
   drift.movedTo === undefined
 
-const putBackByHand = ({ byHand }: ReportedDrift, target: string): WayOut =>
-  byHand === undefined
-    ? { command: `deploymgmt plan ${target}`, text: PUT_BACK }
-    : { text: `${PUT_BACK}. ${byHand}` }
+const putBackByHand = ({ byHand }: ReportedDrift, isThere: boolean, target: string): WayOut => {
+  const text = `${left(isThere)}: ${isThere ? 'let it do so first' : 'put its entry back first'}`
+  return byHand === undefined
+    ? { command: `deploymgmt plan ${target}`, text }
+    : { text: `${text}. ${byHand}` }
+}
 
-const dropped = (target: string): WayOut => ({
+const dropped = (isThere: boolean, target: string): WayOut => ({
   command: `deploymgmt apply ${target}`,
-  text: 'it is no longer declared: this drops its record',
+  text: `${left(isThere)}: this drops its record`,
 })
 
-const PUT_BACK = 'it is no longer declared: put its entry back first'
+/** Why no apply asserts it: its entry was taken out, or is there and means other things by now. */
+const left = (isThere: boolean): string =>
+  isThere ? 'its entry no longer stands for it' : 'it is no longer declared'
 
 /** An apply releases what is no longer declared, and asserts nothing. */
-const putBack = ({ edited }: ReportedDrift, target: string): WayOut => ({
-  command: `deploymgmt apply ${target}`,
-  text:
-    edited?.reasonCode === 'means-another' ? `${edited.reason}: let it mean this one again first` : PUT_BACK,
-})
+const putBack = ({ edited }: ReportedDrift, isThere: boolean, target: string): WayOut => {
+  const first = isThere ? 'an apply releases it, and asserts nothing' : 'put its entry back first'
+  return {
+    command: `deploymgmt apply ${target}`,
+    text:
+      edited?.reasonCode === 'means-another'
+        ? `${edited.reason}: let it mean this one again first`
+        : `${left(isThere)}: ${first}`,
+  }
+}
 
 /** If the values were read, nothing has to be accepted: the record with the old values ends with the release. */
 const keepTakenOut = (drift: ReportedDrift, facts: WaysFacts, target: string): WayOut =>

@@ -21,6 +21,7 @@ const NO_MANIFEST = {
   listed: () => undefined,
   ownEntry: () => undefined,
   leavesOut: () => undefined,
+  isDeclared: () => false,
 }
 export const NOW = new Date('2026-11-20T06:00:00Z')
 
