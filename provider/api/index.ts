@@ -6,7 +6,7 @@ export { formsOf, printable, standsOut, withoutLogCommands, withoutSecrets } fro
 export { checkPrivateKey, checkPublicKey } from './key-halves.ts'
 export { giveBack } from './give-back.ts'
 export { descriptorOf, readAtMost, readOpened } from './read-limited.ts'
-export { proxyFor, type Proxy } from './proxy.ts'
+export { agentThrough, proxyFor, type Proxy } from './proxy.ts'
 export { retryAfter, retryLimits } from './retry.ts'
 export { DEEPEST, findTooDeep, isTooDeep } from './json-depth.ts'
 export { soundnessOf } from './sound-json.ts'

@@ -1,7 +1,11 @@
+import type { Agent, AgentOptions } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import { ProxyError } from '../errors/proxy-error.ts'
 import { isLoopback } from './base-url.ts'
 import type { Environment } from './environment.ts'
+
+/** The code of Node for a proxy that has made no connection. */
+export const NO_TUNNEL = 'ERR_PROXY_TUNNEL'
 
 /** The proxy through which an address is reached. */
 export interface Proxy {
@@ -25,14 +29,19 @@ export const proxyFor = (to: URL, env: Environment): Proxy | undefined => {
   const [, excepted = ''] = setting(env, 'NO_PROXY') ?? []
   if (found === undefined || isLoopback(to.hostname) || isExcepted(to, excepted)) return undefined
   const [variable, text] = found
-  const address = text.includes('://') ? text : `http://${text}`
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  // The text can hold a password.
-  if (url === undefined) throw new ProxyError('it is not an address', { where: variable })
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new ProxyError(`a proxy of the kind ${url.protocol}// is not supported`, { where: variable })
-  const settings = name === 'HTTPS_PROXY' ? { HTTPS_PROXY: url.href } : { HTTP_PROXY: url.href }
-  return { variable, host: url.host, settings }
+  const { host, href } = addressIn(text, variable)
+  return { variable, host, settings: name === 'HTTPS_PROXY' ? { HTTPS_PROXY: href } : { HTTP_PROXY: href } }
+}
+
+/** @param deadlineMs how long making a connection may take, milliseconds */
+export const agentThrough = async (
+  proxy: Proxy,
+  deadlineMs: number,
+  options: AgentOptions,
+): Promise<Agent> => {
+  // Node's module for TLS is only loaded where it is used.
+  const { ProxyAgent } = await import('./proxy-agent.ts')
+  return new ProxyAgent(proxy, deadlineMs, options)
 }
 
 /** A variable that is set, as it is spelt: in small letters, if both are there. */
@@ -44,20 +53,53 @@ const setting = (env: Environment, name: string): [spelt: string, value: string]
   return undefined
 }
 
+/** No message contains the text, because that can hold a password. */
+const addressIn = (text: string, where: string): URL => {
+  const address = text.includes('://') ? text : `http://${text}`
+  if (!URL.canParse(address)) throw new ProxyError('it is not an address', { where })
+  const url = new URL(address)
+  // Node trusts other authorities for a connection to a proxy than for one to the service.
+  if (url.protocol !== 'http:')
+    throw new ProxyError(`a proxy of the kind ${url.protocol}// is not supported`, { where })
+  // With a slash in the password, what comes before it would be taken for the host, and shown.
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    throw new ProxyError(
+      'it has more than a host and a port; in a password, write / as %2F, ? as %3F and # as %23',
+      { where },
+    )
+  if (!isEncoded(url.username) || !isEncoded(url.password))
+    throw new ProxyError('in a user name or a password, write % as %25', { where })
+  return url
+}
+
+const isEncoded = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const isExcepted = (to: URL, list: string): boolean =>
-  list.split(/[\s,]+/v).some((entry) => entry === '*' || (entry !== '' && isWithin(to, entry.toLowerCase())))
+  list.split(/[\s,]+/v).some((entry) => entry === '*' || (entry !== '' && isWithin(to, entry)))
 
 /** `10.0.0.0/8`, an address, or a name with those below it; each of the last two with or without a port. */
-const isWithin = ({ hostname, port, protocol }: URL, entry: string): boolean => {
-  const host = hostname.replace(/^\[(?<inner>.*)\]$/v, '$<inner>')
-  const { network, bits } = /^(?<network>[^\/]+)\/(?<bits>\d{1,3})$/v.exec(entry)?.groups ?? {}
-  if (network !== undefined) return isInBlock(host, network, Number(bits))
-  const bare = /^\[(?<inner>[^\]]+)\](?::(?<at>\d+))?$|^(?<name>[^:]+):(?<on>\d+)$/v.exec(entry)?.groups ?? {}
-  const at = bare['at'] ?? bare['on']
-  if (at !== undefined && at !== (port || (protocol === 'https:' ? '443' : '80'))) return false
-  const name = (bare['inner'] ?? bare['name'] ?? entry).replace(/^\*?\./v, '')
-  return host === name || (isIP(host) === 0 && host.endsWith(`.${name}`))
+const isWithin = (to: URL, entry: string): boolean => {
+  const own = hostOf(to)
+  const { network, bits } = /^\[?(?<network>[^\/\[\]]+)\]?\/(?<bits>\d{1,3})$/v.exec(entry)?.groups ?? {}
+  if (network !== undefined) return isInBlock(own, network, Number(bits))
+  const { host = '', port } =
+    /^\*?\.?(?<host>\[[^\]]+\]|[^:]+)(?::(?<port>\d+))?$/v.exec(isIP(entry) === 6 ? `[${entry}]` : entry)
+      ?.groups ?? {}
+  if (!URL.canParse(`http://${host}`)) return false
+  if (port !== undefined && port !== (to.port || (to.protocol === 'https:' ? '443' : '80'))) return false
+  const name = hostOf(new URL(`http://${host}`))
+  return own === name || (isIP(own) === 0 && own.endsWith(`.${name}`))
 }
+
+/** In the one spelling of a URL, without brackets and without the dot of the root. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(?<inner>.*)\]$|\.$/v, '$<inner>')
 
 const isInBlock = (host: string, network: string, bits: number): boolean => {
   const family = isIP(network)

@@ -15,7 +15,7 @@ import { ServiceFailureError } from '../errors/service-failure-error.ts'
 import { UnreachableError } from '../errors/unreachable-error.ts'
 import { foreignBody, header, readComplaint, type Complaint } from './answer.ts'
 import { factsOf, outcomeOf, type Call } from './call.ts'
-import type { Proxy } from './proxy.ts'
+import { NO_TUNNEL, type Proxy } from './proxy.ts'
 import type { Fault } from './wire-fault.ts'
 import { printable } from './printable.ts'
 import { retryAfter } from './retry.ts'
@@ -27,13 +27,18 @@ import type { WireAnswer } from './transport.ts'
 export const faultError = (call: Call, fault: Fault): RequestError => {
   const outcome = fault.sent ? outcomeOf(call, 'unknown') : 'not-sent'
   const cause = Object.assign(new Error(fault.message), { code: fault.code })
+  const { host } = call.url
+  const way = fault.proxy === undefined ? host : `${host} through the proxy ${fault.proxy.host}`
   const facts = { ...factsOf(call, fault.status, outcome), cause }
-  const host = call.url.host
+  const onTheWay =
+    fault.proxy === undefined || fault.sent
+      ? facts
+      : { ...facts, hint: proxyHint(fault.proxy, fault.message) }
   switch (fault.kind) {
     case 'cancelled':
       return new CancelledError('the request was aborted, because the run was interrupted', facts)
     case 'deadline':
-      return new DeadlineError(`${host} did not answer in time (${fault.message})`, facts)
+      return new DeadlineError(`${way} did not answer in time (${fault.message})`, onTheWay)
     case 'tls':
       return tlsError(call, fault, facts)
     case 'cut':
@@ -45,22 +50,14 @@ export const faultError = (call: Call, fault: Fault): RequestError => {
     case 'unreachable':
       break
   }
-  const way = fault.proxy === undefined ? host : `${host} through the proxy ${fault.proxy.host}`
   const what = fault.sent ? `the connection to ${way} was lost` : `no connection to ${way}`
-  const why = fault.code === TUNNEL ? fault.message : fault.code
-  return new UnreachableError(`${what} (${why})`, {
-    ...facts,
-    ...(fault.proxy === undefined ? {} : { hint: proxyHint(fault.proxy, why) }),
-  })
+  return new UnreachableError(`${what} (${fault.code === NO_TUNNEL ? fault.message : fault.code})`, onTheWay)
 }
 
-/** The code of Node for a proxy that has not made a connection. */
-const TUNNEL = 'ERR_PROXY_TUNNEL'
-
-const proxyHint = ({ variable }: Proxy, why: string): string =>
+const proxyHint = ({ variable }: Proxy, message: string): string =>
   [
     `Check ${variable}, which names the proxy, and the base URL. To connect directly, name the host in NO_PROXY.`,
-    ...(/\b407\b/v.test(why)
+    ...(/\b407\b/v.test(message)
       ? [
           `The proxy asks for a user name and a password: ${variable} takes them as http://USER:PASSWORD@HOST:PORT.`,
         ]

@@ -1,10 +1,10 @@
-import { Agent as HttpAgent, type AgentOptions as HttpAgentOptions, type ClientRequest } from 'node:http'
+import { Agent as HttpAgent, type ClientRequest } from 'node:http'
 import type { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { Got, Request, Response } from 'got'
 import { giveBack } from './give-back.ts'
-import type { Proxy } from './proxy.ts'
+import { agentThrough, type Proxy } from './proxy.ts'
 import { faultOf, WireFault } from './wire-fault.ts'
 import type { AnswerHeaders, WriteMethod } from './types.ts'
 
@@ -13,7 +13,7 @@ const largestAnswer = 32 * 1024 * 1024
 
 // A server may close an idle connection just when a write goes out on it, and then the outcome is unknown. Servers
 // keep idle connections for at least five seconds, so those that were idle for two are not used again.
-const idleMs = 2000
+const keeping = { keepAlive: true, timeout: 2000 }
 
 interface WireRequest {
   readonly method: 'GET' | WriteMethod
@@ -73,8 +73,10 @@ export class Transport {
   // Importing got takes longer than starting Node, and many commands never send anything.
   async #load(isSecure: boolean): Promise<Got> {
     const { default: got } = await import('got')
+    const agent = isSecure ? { https: await this.#secureAgent() } : { http: this.#plainAgent() }
+    ;[this.#agent] = Object.values(agent)
     return got.extend({
-      agent: isSecure ? { https: await this.#secureAgent() } : { http: this.#plainAgent() },
+      agent,
       followRedirect: false,
       throwHttpErrors: false,
       retry: { limit: 0 },
@@ -86,31 +88,17 @@ export class Transport {
   }
 
   #plainAgent(): HttpAgent {
-    return this.#uses(new HttpAgent(this.#keeping()))
+    const { proxy } = this.#options
+    return new HttpAgent({ ...keeping, ...(proxy && { proxyEnv: proxy.settings }) })
   }
 
   // All requests of a client go to one address. If that has no TLS, Node's module is not loaded.
   async #secureAgent(): Promise<HttpsAgent> {
     const { Agent } = await import('node:https')
-    const { trust } = this.#options
+    const { trust, proxy, deadlineMs } = this.#options
     // Set explicitly, because otherwise an environment variable of Node can turn verification off.
-    const secure = { ...this.#keeping(), rejectUnauthorized: true }
-    return this.#uses(new Agent(trust === undefined ? secure : { ...secure, secureContext: trust }))
-  }
-
-  // An agent's time limit is for idle connections, but is also all that a proxy has to connect. So with a proxy, it is
-  // set on connections that become idle.
-  #keeping(): HttpAgentOptions {
-    const { proxy, deadlineMs } = this.#options
-    const timeout = proxy === undefined ? idleMs : deadlineMs
-    return { keepAlive: true, timeout, ...(proxy === undefined ? {} : { proxyEnv: proxy.settings }) }
-  }
-
-  #uses<A extends HttpAgent | HttpsAgent>(agent: A): A {
-    this.#agent = agent
-    if (this.#options.proxy !== undefined)
-      agent.on('free', (socket: Socket) => void socket.setTimeout(idleMs))
-    return agent
+    const secure = { ...keeping, rejectUnauthorized: true, ...(trust && { secureContext: trust }) }
+    return proxy === undefined ? new Agent(secure) : agentThrough(proxy, deadlineMs, secure)
   }
 }
 

@@ -68,8 +68,8 @@ const kindOf = (
 const plain = (message: string): string => {
   const [, ms] = /^Timeout awaiting '\w+' for (\d+)ms$/v.exec(message) ?? []
   if (ms !== undefined) return `more than ${Number(ms) / 1000} s`
-  const [, answered] = /^Failed to establish tunnel to .*: HTTP\/\S+ (.*)$/v.exec(message) ?? []
-  if (answered !== undefined) return `the proxy answered ${answered}`
+  const [failed, answered] = /^Failed to establish tunnel\b(?:.*?: HTTP\/\S+ (.*))?/sv.exec(message) ?? []
+  if (failed !== undefined) return `the proxy answered ${answered ?? 'what is no HTTP'}`
   const [, became] = /^Connection to establish proxy tunnel (.*)$/v.exec(message) ?? []
   if (became !== undefined) return `the connection to the proxy ${became}`
   return tlsReason(message).replace(/; if the root CA is installed locally.*$/sv, '')

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { createServer, request as sendRequest, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -15,8 +16,12 @@ export interface ForwardProxy {
   /** `127.0.0.1:PORT` */
   readonly host: string
   readonly asked: Asked[]
-  /** What it does with a CONNECT in place of connecting: a status line, or to end the connection, or nothing. */
-  refusal: `${number} ${string}` | 'cut' | 'silence' | undefined
+  /** What it does with a CONNECT in place of connecting: an answer, the end of the connection, nothing, or no more. */
+  refusal: `${number} ${string}` | 'cut' | 'silence' | 'no more' | undefined
+  /** Resolves once it has been asked for a connection. */
+  reached(): Promise<void>
+  /** Resolves once nobody is connected to it. */
+  idle(): Promise<void>
 }
 
 /**
@@ -25,10 +30,14 @@ export interface ForwardProxy {
  */
 export const forwardProxy = async (port: number): Promise<ForwardProxy> => {
   const open = new Set<Duplex>()
+  const events = new EventEmitter()
   const keep = (socket: Duplex): void => {
     open.add(socket)
     socket.on('error', () => socket.destroy())
-    socket.on('close', () => open.delete(socket))
+    socket.on('close', () => {
+      open.delete(socket)
+      events.emit('closed')
+    })
   }
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request
@@ -47,8 +56,13 @@ export const forwardProxy = async (port: number): Promise<ForwardProxy> => {
   server.on('connection', keep)
   server.on('connect', ({ method = '', url = '', headers }, socket: Duplex) => {
     proxy.asked.push({ method, target: url, headers })
+    events.emit('asked')
     const { refusal } = proxy
-    if (refusal === 'silence') return
+    if (refusal === 'silence' || refusal === 'no more') {
+      if (refusal === 'no more') socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      socket.resume().on('end', () => socket.destroy())
+      return
+    }
     if (refusal === 'cut') socket.destroy()
     else if (refusal !== undefined) socket.end(`HTTP/1.1 ${refusal}\r\n\r\n`)
     else {
@@ -61,7 +75,17 @@ export const forwardProxy = async (port: number): Promise<ForwardProxy> => {
       onward.on('close', () => socket.destroy())
     }
   })
-  const proxy: ForwardProxy = { host: `127.0.0.1:${await listen(server)}`, asked: [], refusal: undefined }
+  const proxy: ForwardProxy = {
+    host: `127.0.0.1:${await listen(server)}`,
+    asked: [],
+    refusal: undefined,
+    reached: async () => {
+      if (proxy.asked.length === 0) await once(events, 'asked')
+    },
+    idle: async () => {
+      while (open.size > 0) await once(events, 'closed')
+    },
+  }
   onTestFinished(async () => {
     for (const socket of open) socket.destroy()
     await new Promise((resolve) => server.close(resolve))

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createClient, proxyFor } from '../../../provider/api/index.ts'
-import { DeadlineError, ProxyError, TlsError, UnreachableError } from '../../../provider/errors/index.ts'
+import { CancelledError, ProxyError, TlsError, UnreachableError } from '../../../provider/errors/index.ts'
 import { temporaryFolder } from '../../reconciler/state/support/folder.ts'
 import { forwardProxy } from '../../support/forward-proxy.ts'
 import { selfSigned } from './support/certificate.ts'
@@ -87,13 +87,33 @@ describe('a proxy of the environment', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  it('that says nothing is given up at the deadline of the request', async () => {
+  it.each(['silence', 'no more'] as const)(
+    'that makes no connection is given up at the deadline, and its connection is ended: %s',
+    async (refusal) => {
+      const { service, proxy, baseUrl, caFile, proxies } = await behindProxy()
+      proxy.refusal = refusal
+      const client = service.client({ baseUrl, caFile, proxies, deadlineMs: 300, totalRetryMs: 0 })
+      const error = await failure(client.send('POST', '/a', {}), UnreachableError)
+      expect(error.outcome).toBe('not-sent')
+      expect(error.message).toBe(
+        `no connection to ${FAR}:8443 through the proxy ${proxy.host} (it has made none within 0.3 s)`,
+      )
+      expect(error.hint).toContain('Check HTTPS_PROXY')
+      await proxy.idle()
+    },
+  )
+
+  it('that makes no connection is given up at once when the work is interrupted', async () => {
     const { service, proxy, baseUrl, caFile, proxies } = await behindProxy()
-    proxy.refusal = 'silence'
-    const client = service.client({ baseUrl, caFile, proxies, deadlineMs: 300, totalRetryMs: 0 })
-    const error: unknown = await client.send('POST', '/a', {}).catch((each: unknown) => each)
-    expect([DeadlineError, UnreachableError].some((each) => error instanceof each)).toBe(true)
-    expect(error).toMatchObject({ outcome: 'not-sent' })
+    proxy.refusal = 'no more'
+    const interrupt = new AbortController()
+    const client = service.client({ baseUrl, caFile, proxies, signal: interrupt.signal })
+    const asked = failure(client.get('/a'), CancelledError)
+    await proxy.reached()
+    interrupt.abort()
+    await asked
+    await client.close()
+    await proxy.idle()
   })
 
   it('leaves the outcome of a write unknown if the connection ends behind it', async () => {
@@ -146,6 +166,11 @@ describe('which proxy is used', () => {
     ['https://[2001:db8::1]', '2001:db8::1'],
     ['https://[2001:db8::1]:8443', '[2001:db8::1]:8443'],
     ['https://[2001:db8::1]', '2001:db8::/32'],
+    ['https://[2001:db8::1]', '[2001:db8::]/32'],
+    ['https://[2001:db8::1]', '2001:db8:0::1'],
+    ['https://a.example.', 'a.example'],
+    ['https://a.example', 'a.example.'],
+    ['https://bücher.example', 'bücher.example'],
   ])('is none for %s if NO_PROXY is %s', (address, excepted) => {
     expect(hostFor(address, { NO_PROXY: excepted })).toBeUndefined()
     expect(hostFor(address, { NO_PROXY: 'all.example', no_proxy: excepted })).toBeUndefined()
@@ -162,6 +187,8 @@ describe('which proxy is used', () => {
     ['https://a.example', '10.0.0.0/8'],
     ['https://a.example', ''],
     ['https://a.example', ','],
+    ['https://a.example.', '*.'],
+    ['https://a.example', ':443'],
   ])('is used for %s if NO_PROXY is %s', (address, excepted) => {
     expect(hostFor(address, { NO_PROXY: excepted })).toBe('secure.example:3128')
   })
@@ -169,6 +196,9 @@ describe('which proxy is used', () => {
   it.each([
     ['http://ci:canary@', 'it is not an address'],
     ['socks5://ci:canary@proxy.example:1080', 'a proxy of the kind socks5:// is not supported'],
+    ['https://ci:canary@proxy.example', 'a proxy of the kind https:// is not supported'],
+    ['http://ci:12/canary@proxy.example', 'it has more than a host and a port'],
+    ['http://ci:canary%@proxy.example', 'write % as %25'],
   ])('is refused, without what it holds: %s', async (value, what) => {
     const proxies = { HTTPS_PROXY: value }
     const options = { baseUrl: `https://a.example${BASE}`, publicKey: 'a', privateKey, proxies }
@@ -176,7 +206,7 @@ describe('which proxy is used', () => {
       Promise.resolve().then(() => createClient(options)),
       ProxyError,
     )
-    expect(error).toMatchObject({ message: what, where: 'HTTPS_PROXY' })
+    expect(error).toMatchObject({ message: expect.stringContaining(what), where: 'HTTPS_PROXY' })
     expect(error.describe()).not.toContain('canary')
   })
 })

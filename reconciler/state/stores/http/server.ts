@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
+import type { SecureContext } from 'node:tls'
 import {
+  agentThrough,
   faultOf,
   formsOf,
   printable,
@@ -75,7 +77,7 @@ export class StateServer {
   readonly #address: HttpAddress
   readonly #secrets: readonly string[]
   readonly #headers: Readonly<Record<string, string>>
-  readonly #agent: { readonly http: HttpAgent; readonly https: HttpsAgent }
+  readonly #trust: { readonly secureContext?: SecureContext }
   readonly #proxy: Proxy | undefined
   readonly #system: ServerSystem
   #hasSaid = false
@@ -92,13 +94,8 @@ export class StateServer {
     const shown = password === '' && !standsOut(user) ? [] : formsOf(password || user)
     this.#secrets = user + password === '' ? [] : [basic, ...shown]
     const caFile = env['DEPLOYMGMT_CA_FILE'] || undefined
-    const secureContext = caFile === undefined ? {} : { secureContext: trustOf(caFile) }
+    this.#trust = caFile === undefined ? {} : { secureContext: trustOf(caFile) }
     this.#proxy = proxyFor(address.url, env)
-    const keeping = { keepAlive: true, ...(this.#proxy && { proxyEnv: this.#proxy.settings }) }
-    this.#agent = {
-      http: new HttpAgent(keeping),
-      https: new HttpsAgent({ ...keeping, rejectUnauthorized: true, ...secureContext }),
-    }
   }
 
   get(): Promise<Reply> {
@@ -197,11 +194,21 @@ export class StateServer {
     return printable(withoutSecrets(text, this.#secrets), 200)
   }
 
+  async #agents(): Promise<{ readonly http: HttpAgent; readonly https: HttpsAgent }> {
+    const proxy = this.#proxy
+    const secure = { keepAlive: true, rejectUnauthorized: true, ...this.#trust }
+    return {
+      http: new HttpAgent({ keepAlive: true, ...(proxy && { proxyEnv: proxy.settings }) }),
+      https:
+        proxy === undefined ? new HttpsAgent(secure) : await agentThrough(proxy, TIMEOUT.connect, secure),
+    }
+  }
+
   // Importing got takes longer than the start of Node itself, and many states are elsewhere.
   async #load(): Promise<Got> {
     const { default: got } = await import('got')
     return got.extend({
-      agent: this.#agent,
+      agent: await this.#agents(),
       followRedirect: false,
       throwHttpErrors: false,
       retry: { limit: 0 },

@@ -100,6 +100,8 @@ test('a state is reached through the proxy of the environment, which an error na
   const what = `the proxy answered 407 Who are you, through the proxy ${proxy.host} of HTTPS_PROXY`
   expect(error).toMatchObject({ code: StateReadError.code, message: expect.stringContaining(what) })
   expect(String(error) + JSON.stringify(error)).not.toContain('canary')
+  proxy.refusal = 'cut'
+  await expect(readSession(options, given)).rejects.toThrow('the connection to the proxy ended unexpectedly')
 })
 
 test.each([
