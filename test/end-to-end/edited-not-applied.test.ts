@@ -289,6 +289,24 @@ describe('what was edited and not applied', () => {
     expect((await here.json('drift')).code).toBe(0)
   })
 
+  it('stays drift where its entry stands for other things by now, and no command is said to undo it', async () => {
+    const selecting = (eventTypeName: string): string =>
+      only('alertConfigurations', `  some: { select: { eventTypeName: ${eventTypeName} }, enabled: true }`)
+    const here = await beginApplied(selecting('REPLICA_SET'))
+    await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: false })
+    await here.manifest(selecting('HOST_DOWN'))
+    const { document } = await here.json('drift')
+    const drift = at(document, `alertConfigurations.some[${NOISY}]`)
+    expect(drift).toMatchObject({ verdict: 'drifted' })
+    expect(drift.undo).toEqual({
+      text: 'its entry no longer stands for it: an apply releases it, and asserts nothing',
+    })
+    expect(drift.keep).toMatchObject({
+      command: expect.stringContaining('deploymgmt plan --target'),
+      text: 'its entry no longer stands for it: the plan shows what an apply does',
+    })
+  })
+
   it('stays drift where its entry means another thing by now, and is neither kept nor undone by what that says', async () => {
     const here = await beginApplied(alerts(true))
     await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: false })

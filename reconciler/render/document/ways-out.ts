@@ -73,7 +73,11 @@ const withWaysOf = (drift: ReportedDrift, besides: readonly string[], facts: Way
   if (isGoneAndTakenOut(drift))
     return { ...said, undo: putBackByHand(drift, isThere, target), keep: dropped(isThere, target) }
   if (isTakenOut(drift))
-    return { ...said, undo: putBack(drift, isThere, target), keep: keepTakenOut(drift, facts, target) }
+    return {
+      ...said,
+      undo: putBack(drift, isThere, target),
+      keep: keepTakenOut(drift, facts, { isThere, target }),
+    }
   return { ...said, undo: undoOf(drift, besides, target), keep: keepOf(drift, facts) }
 }
 
@@ -88,7 +92,7 @@ const isGoneAndTakenOut = (drift: ReportedDrift): boolean =>
   drift.movedTo === undefined
 
 const putBackByHand = ({ byHand }: ReportedDrift, isThere: boolean, target: string): WayOut => {
-  const text = `${left(isThere)}: ${isThere ? 'let it do so first' : 'put its entry back first'}`
+  const text = isThere ? 'its entry stands for it again once it is there' : PUT_BACK
   return byHand === undefined
     ? { command: `deploymgmt plan ${target}`, text }
     : { text: `${text}. ${byHand}` }
@@ -99,28 +103,32 @@ const dropped = (isThere: boolean, target: string): WayOut => ({
   text: `${left(isThere)}: this drops its record`,
 })
 
+const PUT_BACK = 'it is no longer declared: put its entry back first'
+
 /** Why no apply asserts it: its entry was taken out, or is there and means other things by now. */
 const left = (isThere: boolean): string =>
   isThere ? 'its entry no longer stands for it' : 'it is no longer declared'
 
 /** An apply releases what is no longer declared, and asserts nothing. */
 const putBack = ({ edited }: ReportedDrift, isThere: boolean, target: string): WayOut => {
-  const first = isThere ? 'an apply releases it, and asserts nothing' : 'put its entry back first'
-  return {
-    command: `deploymgmt apply ${target}`,
-    text:
-      edited?.reasonCode === 'means-another'
-        ? `${edited.reason}: let it mean this one again first`
-        : `${left(isThere)}: ${first}`,
-  }
+  const command = `deploymgmt apply ${target}`
+  if (edited?.reasonCode === 'means-another')
+    return { command, text: `${edited.reason}: let it mean this one again first` }
+  return isThere
+    ? { text: `${left(isThere)}: an apply releases it, and asserts nothing` }
+    : { command, text: PUT_BACK }
 }
 
 /** If the values were read, nothing has to be accepted: the record with the old values ends with the release. */
-const keepTakenOut = (drift: ReportedDrift, facts: WaysFacts, target: string): WayOut =>
+const keepTakenOut = (
+  drift: ReportedDrift,
+  facts: WaysFacts,
+  { isThere, target }: { readonly isThere: boolean; readonly target: string },
+): WayOut =>
   drift.evidence.level === 'read'
     ? {
         command: `deploymgmt plan ${target}`,
-        text: 'it shows what an apply makes of what is no longer declared',
+        text: `${left(isThere)}: the plan shows what an apply does`,
       }
     : keepOf(drift, facts)
 

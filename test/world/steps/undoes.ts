@@ -42,7 +42,7 @@ const undo = async (index: number, loss: Loss | undefined, oracle: Oracle, world
   const able = drifted.filter(
     ({ undo: way }: any) =>
       way?.command?.startsWith('deploymgmt apply ') === true &&
-      !/put its entry back first|no longer stands for it/.test(way.text ?? ''),
+      way.text?.includes('put its entry back first') !== true,
   )
   const drift = able[index % Math.max(1, able.length)]
   if (drift === undefined) return
