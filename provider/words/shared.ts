@@ -268,7 +268,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'made-by-persons': ({ ids }) =>
     `events say that people made ${fewOf(ids)}, and none shows whether this key belongs to one of them; if it does, something may be created a second time`,
   'made-alike': ({ ids }) =>
-    `events say that another key made ${fewOf(ids)}, of the same place and dates as what is created here. If that was an earlier key of this state, restore the newest state, or declare ${ids.length === 1 ? 'it by its id: otherwise it is there twice' : 'them by their ids: otherwise they are there twice'}`,
+    `events say that another key made ${fewOf(ids)}, in the same project and at the same dates as what is created here. If that was an earlier key of this state, restore the newest state, or declare ${ids.length === 1 ? 'it by its id: otherwise it is there twice' : 'them by their ids: otherwise they are there twice'}`,
   'events-refused': ({ org, status }) =>
     `organization ${org}: ${status === 404 ? 'the service does not know it (404), so there are no events to read; check its id' : `its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there`}. This weakens the evidence about things that no endpoint shows`,
   'unmanaged-not-listed': ({ section, place, status }, { nameOf }) =>

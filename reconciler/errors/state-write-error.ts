@@ -5,5 +5,5 @@ export class StateWriteError extends LedgerError {
   static override readonly code = 'DM-STATE-WRITE'
   static override readonly meaning = 'The state file, its journal or its lock could not be written.'
   static override readonly remedy =
-    'Free disk space or correct the permissions, then run the command again. It goes on from the journal, if there is one.'
+    'Free disk space or correct the permissions, then run the command again. If there is a journal, the command continues from it.'
 }

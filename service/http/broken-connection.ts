@@ -30,7 +30,8 @@ export const createRefusal = (now: () => number) => {
       const last = latest.get(socket)
       // The rest of a request that was answered before it was read, as with 401: a second answer would be one too many.
       if (last?.writableEnded && !last.req.complete) {
-        socket.end()
+        if (last.writableFinished) socket.end()
+        else last.once('close', () => socket.end())
         return
       }
       // A request that was read completely is carried out: the refusal of a later one must not look like its answer.

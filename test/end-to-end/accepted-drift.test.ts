@@ -205,7 +205,7 @@ describe('an accepted drift', () => {
         (await here.run(...words)).stdout.replaceAll(/\\|\s+/g, (found) => (found === '\\' ? '' : ' ')),
       ).toContain(said)
     expect((await here.json('drift')).document.warnings).toEqual([
-      `alertConfigurations.noisy is neither declared nor recorded, and accepted at ${FILE}:5:5; if it was renamed, write its new address there; if another manifest has it now, name that one there (manifest); otherwise remove it`,
+      `alertConfigurations.noisy is neither declared nor recorded, and accepted at ${FILE}:5:5; if it was renamed, write its new address there; if another manifest has it now, name that manifest there as "manifest"; otherwise remove it`,
     ])
   })
 
@@ -364,10 +364,10 @@ describe('an accepted drift', () => {
     expect((await here.run('drift')).stdout).toMatch(/did you\s+mean alertConfigurations\.noisy\?\n/)
     // Another team's thing is not meant, however little there is besides.
     expect(await warned('alertConfigurations.quiet')).toEqual([
-      `alertConfigurations.quiet is neither declared nor recorded, and accepted at ${FILE}:5:5; if it was renamed, write its new address there; if another manifest has it now, name that one there (manifest); otherwise remove it`,
+      `alertConfigurations.quiet is neither declared nor recorded, and accepted at ${FILE}:5:5; if it was renamed, write its new address there; if another manifest has it now, name that manifest there as "manifest"; otherwise remove it`,
     ])
     expect(await warned('users.somebody-else')).toEqual([
-      `users.somebody-else is neither declared nor recorded, and accepted at ${FILE}:5:5; if it was renamed, write its new address there; if another manifest has it now, name that one there (manifest); otherwise remove it`,
+      `users.somebody-else is neither declared nor recorded, and accepted at ${FILE}:5:5; if it was renamed, write its new address there; if another manifest has it now, name that manifest there as "manifest"; otherwise remove it`,
     ])
   })
 

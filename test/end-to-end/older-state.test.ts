@@ -334,11 +334,13 @@ describe('a window that the same key made elsewhere', () => {
     here.env['DEPLOYMGMT_PRIVATE_KEY'] = ONCALL.privateKey
     const { code, document } = await here.json('plan')
     expect({ code, strangers: document.strangers }).toEqual({ code: 0, strangers: undefined })
-    const [warning] = document.warnings.filter((each: string) => each.includes('of the same place and dates'))
+    const [warning] = document.warnings.filter((each: string) =>
+      each.includes('in the same project and at the same dates'),
+    )
     for (const id of ids) expect(warning).toContain(id)
     await here.manifest(windows(line('w07', '07')))
     const other = await here.json('plan')
-    expect(other.document.warnings.join()).not.toContain('of the same place and dates')
+    expect(other.document.warnings.join()).not.toContain('in the same project and at the same dates')
   })
 
   it('stops nothing if another key made it', async () => {

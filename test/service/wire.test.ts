@@ -70,6 +70,24 @@ describe('what is not HTTP', () => {
     }
   })
 
+  test('leaves the answers before it on its connection, also where it is the rest of a refused request', async () => {
+    const service = await serve()
+    const { pathname } = new URL(service.baseUrl + windows)
+    const read = await bytesOf(service, 'GET', { target: new URL(service.baseUrl + alerts).pathname })
+    const refused = `POST ${pathname} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`
+    await service.control('DELETE', '/requests')
+    await service.control('POST', '/faults', { fault: 'latency', ms: 200, method: 'GET' })
+    const isRefused = async (): Promise<boolean> =>
+      (await service.control('GET', '/requests')).body.log.some(({ method }: any) => method === 'POST')
+    const untilRefused = async (): Promise<void> => {
+      while (!(await isRefused()));
+    }
+    const answers = await sendInParts(service.baseUrl, [read + refused, 'zz\r\n'], untilRefused, {
+      ends: false,
+    })
+    expect(statusesIn(answers)).toEqual(['200', '401'])
+  })
+
   test.each(['GARBAGE\r\n\r\n', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'])(
     'is refused with the headers and the body of every answer, here %j',
     async (bytes) => {

@@ -55,10 +55,15 @@ export const planUndeclared = (
     return planOver(standing, { isDeclaredThere, now: context.now }, planned)
   const way = wayOf(definition, record)
   if (way.way === 'forget') {
+    if (!isGone(standing, context))
+      return planForgotten(
+        standing,
+        reason('undeclared-left', { ...left, ...keepsOf(definition, record) }),
+        planned,
+      )
     // An entry that stands no longer has it because the thing is gone.
-    if (isGone(standing, context))
-      return drop(isDeclaredThere ? reason('gone-forgotten') : reason('undeclared-gone', left))
-    return planForgotten(standing, left, planned)
+    const because = isDeclaredThere ? reason('gone-forgotten') : reason('undeclared-gone', left)
+    return planForgotten(standing, because, planned)
   }
   const dated = withoutDoubtfulDates(standing, isProlonged ? withoutEnd(definition, record) : record)
   const known = withOwnAsRead(standing, dated)
@@ -102,14 +107,14 @@ interface Left {
 
 type Planning = (because: Reason, work: Work, details?: Partial<Details>) => PlannedChange
 
-const planForgotten = ({ definition, record }: Standing, left: Left, planned: Planning): PlannedChange => {
+const planForgotten = (
+  { definition, record }: Standing,
+  because: Reason,
+  planned: Planning,
+): PlannedChange => {
   const note = idForgotten(definition, record)
   const details = note.note === undefined ? {} : { notes: [note.note] }
-  return planned(
-    reason('undeclared-left', { ...left, ...keepsOf(definition, record) }),
-    { do: 'drop', ...note },
-    details,
-  )
+  return planned(because, { do: 'drop', ...note }, details)
 }
 
 /** What another way of release would take away: rights should not be left to somebody by oversight. */

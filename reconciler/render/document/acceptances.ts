@@ -52,7 +52,7 @@ const sayingSpent = (resources: readonly ReportedDrift[]): ((entry: Accepted) =>
     const meant = nearestAddress(entry.address, [...addresses])
     const advice =
       meant === undefined
-        ? 'if it was renamed, write its new address there; if another manifest has it now, name that one there (manifest); otherwise remove it'
+        ? 'if it was renamed, write its new address there; if another manifest has it now, name that manifest there as "manifest"; otherwise remove it'
         : `did you mean ${meant}?`
     return `${entry.address} is neither declared nor recorded, and accepted at ${entry.at}; ${advice}`
   }

@@ -26,12 +26,14 @@ export const sendInParts = async (
   baseUrl: string,
   [first, second]: readonly [string, string],
   between: () => Promise<void>,
+  { ends = true } = {},
 ): Promise<string> => {
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
   const received = text(socket)
   socket.write(first)
   await between()
-  socket.end(second)
+  socket.write(second)
+  if (ends) socket.end()
   return await received
 }
 

@@ -44,11 +44,13 @@ export class GitRepository {
   }
 
   static async open(remote: GitRemote, system: System): Promise<GitRepository> {
-    const repository = new GitRepository(remote, await system.temporaryFolder(), system)
+    let folder: TemporaryFolder | undefined
     try {
-      await repository.#make()
+      folder = await system.temporaryFolder()
+      await made(folder.path)
+      return new GitRepository(remote, folder, system)
     } catch (error) {
-      await repository.remove()
+      await folder?.remove().catch(() => undefined)
       throw new StateReadError(
         `cannot read the state: nothing can be written to the temporary folder: ${inWords(error)}`,
         {
@@ -58,22 +60,10 @@ export class GitRepository {
         },
       )
     }
-    return repository
   }
 
   async remove(): Promise<void> {
     await this.#folder.remove()
-  }
-
-  /**
-   * What `git init --bare` makes, without a process for it. The format is the one that every git reads, so no setting
-   * of this machine for new repositories counts.
-   */
-  async #make(): Promise<void> {
-    const { path } = this.#folder
-    await Promise.all(['objects', 'refs'].map((name) => mkdir(join(path, name))))
-    await writeFile(join(path, 'HEAD'), 'ref: refs/heads/main\n')
-    await writeFile(join(path, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n')
   }
 
   /** @throws StateReadError */
@@ -227,6 +217,16 @@ export class GitRepository {
       },
     )
   }
+}
+
+/**
+ * Makes what `git init --bare` does, without a process for it. The format is the one that every git reads, so no
+ * setting of this machine for new repositories counts.
+ */
+const made = async (path: string): Promise<void> => {
+  await Promise.all(['objects', 'refs'].map((name) => mkdir(join(path, name))))
+  await writeFile(join(path, 'HEAD'), 'ref: refs/heads/main\n')
+  await writeFile(join(path, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n')
 }
 
 /** The reason of the remote, if it has refused: `[remote rejected] (pre-receive hook declined)`. */

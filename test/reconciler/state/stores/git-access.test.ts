@@ -118,9 +118,9 @@ test('where the temporary folder is full, the hint is about it, and not about th
   })
 })
 
-const nowhere = async () => ({ path: '/nowhere/at-all', remove: () => Promise.resolve() })
+const nowhere = () => mkdtemp('/nowhere/at-all/').then((path) => ({ path, remove: () => rm(path) }))
 
-test('where nothing can be written to the temporary folder, the error says so', async () => {
+test('where the temporary folder of this machine is not there, the error says so', async () => {
   const statePath = `git+file://${await bareRepository()}`
   await expect(
     readSession({ statePath, expect: expected }, { ...quick, temporaryFolder: nowhere }),
