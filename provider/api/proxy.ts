@@ -1,4 +1,3 @@
-import type { Agent, AgentOptions } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import { ProxyError } from '../errors/proxy-error.ts'
 import { isLoopback } from './base-url.ts'
@@ -31,17 +30,6 @@ export const proxyFor = (to: URL, env: Environment): Proxy | undefined => {
   const [variable, text] = found
   const { host, href } = addressIn(text, variable)
   return { variable, host, settings: name === 'HTTPS_PROXY' ? { HTTPS_PROXY: href } : { HTTP_PROXY: href } }
-}
-
-/** @param deadlineMs how long making a connection may take, milliseconds */
-export const agentThrough = async (
-  proxy: Proxy,
-  deadlineMs: number,
-  options: AgentOptions,
-): Promise<Agent> => {
-  // Node's module for TLS is only loaded where it is used.
-  const { ProxyAgent } = await import('./proxy-agent.ts')
-  return new ProxyAgent(proxy, deadlineMs, options)
 }
 
 /** A variable that is set, as it is spelt: in small letters, if both are there. */

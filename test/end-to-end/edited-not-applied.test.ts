@@ -9,6 +9,8 @@ const CONFIGURATIONS = `/groups/${PROJECT}/alertConfigs`
 
 const alerts = (enabled: boolean, more = ''): string =>
   only('alertConfigurations', `  noisy: { alertConfigId: ${NOISY}, enabled: ${enabled}${more} }`)
+const selecting = (eventTypeName: string): string =>
+  only('alertConfigurations', `  some: { select: { eventTypeName: ${eventTypeName} }, enabled: true }`)
 const windows = (description: string, more = ''): string =>
   only(
     'maintenanceWindows',
@@ -290,8 +292,6 @@ describe('what was edited and not applied', () => {
   })
 
   it('stays drift where its entry stands for other things by now, and no command is said to undo it', async () => {
-    const selecting = (eventTypeName: string): string =>
-      only('alertConfigurations', `  some: { select: { eventTypeName: ${eventTypeName} }, enabled: true }`)
     const here = await beginApplied(selecting('REPLICA_SET'))
     await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: false })
     await here.manifest(selecting('HOST_DOWN'))

@@ -55,15 +55,10 @@ export const planUndeclared = (
     return planOver(standing, { isDeclaredThere, now: context.now }, planned)
   const way = wayOf(definition, record)
   if (way.way === 'forget') {
-    if (!isGone(standing, context))
-      return planForgotten(
-        standing,
-        reason('undeclared-left', { ...left, ...keepsOf(definition, record) }),
-        planned,
-      )
     // An entry that stands no longer has it because the thing is gone.
-    const because = isDeclaredThere ? reason('gone-forgotten') : reason('undeclared-gone', left)
-    return planForgotten(standing, because, planned)
+    const gone = isDeclaredThere ? reason('gone-forgotten') : reason('undeclared-gone', left)
+    const stays = reason('undeclared-left', { ...left, ...keepsOf(definition, record) })
+    return planForgotten(standing, isGone(standing, context) ? gone : stays, planned)
   }
   const dated = withoutDoubtfulDates(standing, isProlonged ? withoutEnd(definition, record) : record)
   const known = withOwnAsRead(standing, dated)

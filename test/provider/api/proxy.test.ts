@@ -111,7 +111,7 @@ describe('a proxy of the environment', () => {
     const asked = failure(client.get('/a'), CancelledError)
     await proxy.reached()
     interrupt.abort()
-    await asked
+    expect((await asked).outcome).toBe('not-sent')
     await client.close()
     await proxy.idle()
   })
