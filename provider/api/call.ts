@@ -1,5 +1,6 @@
 import { InvalidRequestError } from '../errors/invalid-request-error.ts'
 import type { Outcome, RequestFacts } from '../errors/request-error.ts'
+import { decodes } from './decodes.ts'
 import { formsOf, printable, secretsIn } from './printable.ts'
 import type { Query, WriteMethod } from './types.ts'
 
@@ -94,15 +95,6 @@ export const factsOf = (call: Call, status: number | undefined, outcome: Outcome
 export const outcomeOf = (call: Call, worst: 'refused' | 'unknown'): Outcome => {
   if (call.read) return 'refused'
   return call.isSent ? worst : 'not-sent'
-}
-
-const decodes = (path: string): boolean => {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const searchOf = (query: Query | undefined): string =>

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { ProxyError } from '../errors/proxy-error.ts'
 import { isLoopback } from './base-url.ts'
+import { decodes } from './decodes.ts'
 import type { Environment } from './environment.ts'
 
 /** The code of Node for a proxy that has made no connection. */
@@ -55,18 +56,9 @@ const addressIn = (text: string, where: string): URL => {
       'it has more than a host and a port; in a password, write / as %2F, ? as %3F and # as %23',
       { where },
     )
-  if (!isEncoded(url.username) || !isEncoded(url.password))
+  if (!decodes(url.username) || !decodes(url.password))
     throw new ProxyError('in a user name or a password, write % as %25', { where })
   return url
-}
-
-const isEncoded = (text: string): boolean => {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const isExcepted = (to: URL, list: string): boolean =>
