@@ -41,5 +41,17 @@ export const startChild = (
   return { ended, pass: (signal) => void child?.kill(signal) }
 }
 
+/** Why a command could not be run, for people. On Windows, a program can start neither batch files nor words of cmd. */
+export const whyNotRun = (
+  program: string,
+  { code, message }: NodeJS.ErrnoException,
+  platform: string = process.platform,
+): string => {
+  const why = `${program} cannot be run: ${code ?? message}\n`
+  return platform === 'win32' && (code === 'ENOENT' || code === 'EINVAL')
+    ? `${why}  Only cmd runs a batch file, such as npm, and its own words, such as echo: -- cmd /c ${program}\n`
+    : why
+}
+
 /** The exit code as a shell reports it. */
 export const codeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]

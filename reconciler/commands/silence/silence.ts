@@ -8,7 +8,7 @@ import { projectNamed, sayProject } from '../resolve/project.ts'
 import { told } from '../output/told.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
-import { codeOfSignal, startChild, type Child } from './child.ts'
+import { codeOfSignal, startChild, whyNotRun, type Child } from './child.ts'
 import { knownTypes, nameIn } from './kind.ts'
 import { basisOf, withSilences, type Basis } from './state.ts'
 import { endWindow, openWindow, type Ended, type Silence, type Wanted } from './window.ts'
@@ -151,7 +151,7 @@ const leaveOpen = async (
 /** Runs the command until it ends. */
 const run = async (io: Io, command: readonly string[], signals: Signals): Promise<number> => {
   const child = startChild(command, io, (error) => {
-    io.stderr.write(`${command[0] ?? ''} cannot be run: ${error.code ?? error.message}\n`)
+    io.stderr.write(whyNotRun(command[0] ?? '', error))
   })
   signals.during(child)
   const code = await child.ended
