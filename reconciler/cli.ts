@@ -16,6 +16,7 @@ import {
   streaming,
   writingManifest,
 } from './commands/line/flags.ts'
+import { TEMPLATES } from './commands/init/templates.ts'
 import { format, partFormats, reportFiles } from './commands/line/format-flag.ts'
 import type { Given, Report } from './commands/line/given.ts'
 import { refuseInFront } from './commands/line/in-front.ts'
@@ -132,7 +133,7 @@ const initCommand = ({ command, io, report }: Given): void => {
     ]),
   )
     .option('--name <NAME>', 'the name of the manifest and its state (default: that of the folder)')
-    .option('--template <NAME>', 'the language of the starter: yaml or typescript')
+    .option('--template <NAME>', `the language of the starter: ${TEMPLATES.join(' or ')}`)
     .action(async (o) => report(await (await import('./commands/init/init.ts')).init(io, o)))
 }
 

@@ -4,6 +4,7 @@ import type { Command, Option } from 'commander'
 import { UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import { isShell, type Shell } from './line/shells.ts'
+import { TEMPLATES } from './init/templates.ts'
 import { knownTypes } from './silence/kind.ts'
 
 /** Prints a completion script, generated from the command table. */
@@ -65,7 +66,7 @@ const valuedBy = ({ short, long, required, argChoices }: Option, path: string): 
 const KNOWN_VALUES: ReadonlyMap<string, readonly string[]> = new Map([
   ['inventory --only', dataSources.flatMap(({ name, inventory }) => (inventory === undefined ? [] : name))],
   ['silence --types', knownTypes()],
-  ['init --template', ['yaml', 'typescript']],
+  ['init --template', TEMPLATES],
   ...dataSources.flatMap(({ name, arguments: fields }) =>
     Object.entries(fields).flatMap(([field, { type }]): (readonly [string, readonly string[]])[] =>
       type.is === 'enum' ? [[`get ${name} --${camelToKebab(field)}`, type.values]] : [],

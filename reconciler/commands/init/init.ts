@@ -8,6 +8,7 @@ import { STDIN, type Io } from '../../io.ts'
 import { canBeSeen, visible } from '../../text/display.ts'
 import { writeTextFile } from '../output/output.ts'
 import { initState } from '../../state/index.ts'
+import { TEMPLATES } from './templates.ts'
 import { initTypescript } from './typescript.ts'
 import { makeFolder } from '../service/local.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
@@ -69,9 +70,10 @@ export const init = async (io: Io, options: InitOptions): Promise<number> => {
 
 /** The name of the manifest, as the user typed it. @throws NotSupportedError, UsageError */
 const fileToWrite = ({ template, file: named }: InitOptions): string => {
-  if (template !== undefined && template !== 'yaml')
+  const [byDefault, other] = TEMPLATES
+  if (template !== undefined && template !== byDefault)
     throw new NotSupportedError(`there is no template "${template}"`, {
-      hint: 'The templates are yaml, which is the default, and typescript.',
+      hint: `The templates are ${byDefault}, which is the default, and ${other}.`,
     })
   const [file = DEFAULT_MANIFEST, ...others] = named
   if (others.length > 0)
