@@ -1,5 +1,4 @@
 import type { KindDefinition, ManifestPart } from '@deploymgmt/provider/core'
-import { quoted } from '../../text/display.ts'
 import { kindOf, pairOf, type MapNode, type Pair } from '../tree/node.ts'
 import { DeclaredInFull } from './declared-in-full.ts'
 import { Removals } from './removals.ts'
@@ -7,8 +6,7 @@ import { same } from './same.ts'
 import type { Report } from '../tree/report.ts'
 import { INSTEAD } from '../evaluation/inherited.ts'
 import { HEAD, missingHead } from '../evaluation/wording.ts'
-
-type Parts = Readonly<Record<string, ManifestPart>>
+import { refuseUnknownPart, type Parts } from './unknown-part.ts'
 
 /** The files of each `--file`: later layers override earlier ones. */
 export type Layers = readonly (readonly MapNode[])[]
@@ -50,7 +48,7 @@ const mergeLayer = (root: MapNode, layer: readonly MapNode[], parts: Parts, repo
   for (const document of layer)
     for (const pair of document.pairs.values()) {
       const part = Object.hasOwn(parts, pair.key.text) ? parts[pair.key.text] : undefined
-      if (part === undefined) refuseUnknown(pair, Object.keys(parts), report)
+      if (part === undefined) refuseUnknownPart(pair, document, parts, report)
       else if (pair.key.text === 'remove') continue
       else if (part.type.is === 'map' || part.type.is === 'object')
         mergeSection(root, pair, part, { isAlone: layer.length === 1, report })
@@ -110,17 +108,6 @@ const refuseHeadless = (document: MapNode, parts: Parts, report: Report): void =
   if (names.length === 0) return
   report.add({ ...document, end: document.start + 1 }, { path: [], message: missingHead(names) })
   for (const name of names) report.noteMeant([], name)
-}
-
-const refuseUnknown = ({ key }: Pair, known: readonly string[], report: Report): void => {
-  const suggestion = report.nearest(key.text, known)
-  if (suggestion !== undefined) report.noteMeant([], suggestion)
-  report.add(key, {
-    path: [key.text],
-    message: `a manifest has no ${quoted(key.text)}`,
-    suggestion,
-    allowed: known,
-  })
 }
 
 const mergeSection = (

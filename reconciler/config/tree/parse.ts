@@ -1,5 +1,6 @@
 import { YAMLException, parseEvents, type Event } from 'js-yaml'
 import type { Node } from './node.ts'
+import { explained } from './not-yaml.ts'
 import type { FieldsIn } from './outdented.ts'
 import type { Report, Span } from './report.ts'
 import { SOUNDS_SECRET } from './secrets.ts'
@@ -46,9 +47,10 @@ const eventsOf = (source: Source, report: Report): Event[] | undefined => {
     return parseEvents(source.text, { filename: '', maxDepth: DEEPEST_TREE })
   } catch (error) {
     const { reason, mark } = error instanceof YAMLException ? error : { reason: 'it cannot be parsed' }
-    const at = Math.min(mark?.position ?? 0, Math.max(0, source.text.length - 1))
+    const position = Math.min(mark?.position ?? 0, Math.max(0, source.text.length - 1))
+    const { at, why } = explained(source, position, reason)
     hideSecretsAround(source, at)
-    const message = `not valid ${isJson(source) ? 'JSON' : 'YAML'}: ${reason}${remedy(source, at, reason)}`
+    const message = `not valid ${isJson(source) ? 'JSON' : 'YAML'}: ${why}`
     report.add(span(source, at), { path: [], message })
     return undefined
   }
@@ -82,22 +84,6 @@ const JSON_TOKEN =
   /[\s{}[\]:]+|"[ !#-[\]-\uFFFF]*(?:\\["\\/bfnrtu][ !#-[\]-\uFFFF]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|(?:true|false|null)(?!\w)|,(?!\s*[}\]])/gy
 
 const span = (source: Source, start: number): Span => ({ source, start, end: start + 1 })
-
-const remedy = (source: Source, at: number, reason: string): string => {
-  const { start, end } = source.lineRange(at)
-  const line = source.text.slice(start, end)
-  if (/^ *\t/.test(line)) return '; indent with spaces, not with tabs'
-  if (isWithinBrackets(reason) && /(^|[^"'])\$\{/.test(line))
-    return '; within { } and [ ] an expression has to be quoted: "${…}"'
-  if (isWithinBrackets(reason) && /[\s:,][\d.:TZ+-]{1,40}\[[^\]"']{0,80}\]/.test(line))
-    return '; within { } and [ ] a time with its zone has to be quoted: "2026-12-05T02:00:00[Europe/Madrid]"'
-  if (reason === 'deficient indentation')
-    return '; a quote, [ or { above it is open, and what stands in it has to be indented: close it, or indent this line'
-  return ''
-}
-
-/** Only the library's sentence says what it was reading; `yaml.test.ts` fails if it changes. */
-const isWithinBrackets = (reason: string): boolean => reason.includes('flow collection')
 
 /** Without a tree it is unknown what is a secret, so lines near a word that sounds like one are hidden. */
 const hideSecretsAround = (source: Source, at: number): void => {

@@ -312,6 +312,35 @@ test('a mistake in one field hides none that is about the entry as a whole', asy
   expect(misspelt).toHaveLength(1)
 })
 
+describe('entries that are indented no further than their section', () => {
+  const below = (name: string, section: string): string =>
+    `${name}: a manifest has no "${name}"; if it is an entry of ${section}, indent it`
+
+  test('are errors that name the section', async () => {
+    expect(
+      await refusedLines(
+        `${HEAD}alertConfigurations:\nhost-down:\n  enabled: true\nbackup:\n  enabled: true\n`,
+      ),
+    ).toEqual([
+      `5:1 ${below('host-down', 'alertConfigurations')}`,
+      `7:1 ${below('backup', 'alertConfigurations')}`,
+    ])
+  })
+
+  test('are no entries of a section that has some, or that is no mapping of entries', async () => {
+    for (const above of ['apiKeys: {}\nusers: {}', 'state:', 'users:\nintegrations: {}'])
+      expect((await refusedLines(`${HEAD}${above}\nhost-down:\n  enabled: true\n`)).join('\n')).not.toContain(
+        'indent it',
+      )
+  })
+
+  test('are not meant where a name of a section is misspelt', async () => {
+    expect(await refusedLines(`${HEAD}apiKeys:\nusrs: {}\n`)).toEqual([
+      '5:1 usrs: a manifest has no "usrs" → users',
+    ])
+  })
+})
+
 describe('fields that are indented no further than the name of their entry', () => {
   const HOST_DOWN = 'select: { eventTypeName: HOST_DOWN }'
 

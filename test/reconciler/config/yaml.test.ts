@@ -150,6 +150,30 @@ test.each([
   expect(line.slice(line.length - end.length)).toBe(end)
 })
 
+test.each(['@ops look', '%x', '`a`', 'a: b', '[a] b', '"a" b', "'it's", '{ a } b', '- a', ', a'])(
+  'a text that YAML takes for something else, as %j, has to be quoted',
+  async (text) => {
+    const [line = '', ...more] = await refusedLines(`${KEY}    desc: ${text}\n`)
+    expect(more).toEqual([])
+    expect(line).toMatch(/^6:1\d not valid YAML: .*; if what follows "desc:" is a text, quote all of it$/)
+  },
+)
+
+test.each([
+  ['a section', `${HEAD}apiKeys:\n<<<<<<< HEAD\n  k: {}\n=======\n  l: {}\n>>>>>>> other\n`, '5:1'],
+  ['the head', `version: 1\n<<<<<<< HEAD\nname: a\n=======\nname: b\n>>>>>>> other\n`, '2:1'],
+  ['a text', `${KEY}    desc: |\n      a\n<<<<<<< HEAD\n      b\n=======\n      c\n>>>>>>> x\n`, '8:1'],
+  ['a section with CRLF', `${HEAD}apiKeys:\n<<<<<<< HEAD\n  k: {}\n`.replaceAll('\n', '\r\n'), '5:1'],
+])('a merge conflict in %s is named as one, where it begins', async (_, text, place) => {
+  expect(await refusedLines(text)).toEqual([
+    `${place} not valid YAML: a merge conflict begins here: keep one side, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>`,
+  ])
+})
+
+test('a line of a text that only looks like a conflict is text', async () => {
+  await loadText(`${KEY}    apiKeyId: 5c47503320eef5699e1cce8f\n    desc: |\n      <<<<<<< HEAD\n`)
+})
+
 test('a document that is no mapping is refused', async () => {
   expect(await refusedLines('- version: 1\n')).toEqual([
     '1:1 a manifest is a mapping that begins with version and name',
