@@ -70,6 +70,11 @@ const GUIDES: readonly (readonly [string, readonly Listed[]])[] = [
       },
       { path: 'ci.md', title: 'In CI', about: 'Plan on pull requests, apply on main, drift every night.' },
       {
+        path: 'day-to-day.md',
+        title: 'Day to day',
+        about: 'Hooks, alerts, a freeze, going back, access reviews, somebody leaves, a new version.',
+      },
+      {
         path: 'drift.md',
         title: 'Drift',
         about: 'What drift reports say, how to undo a change and how to keep it, and what nobody declares.',
