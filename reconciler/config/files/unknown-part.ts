@@ -1,6 +1,7 @@
 import type { ManifestPart } from '@deploymgmt/provider/core'
 import { quoted } from '../../text/display.ts'
 import { isNull, type MapNode, type Pair } from '../tree/node.ts'
+import { ODD_SPACE } from '../tree/odd-space.ts'
 import type { Report } from '../tree/report.ts'
 
 /** What the top of a manifest can have, by name. */
@@ -11,14 +12,20 @@ export const refuseUnknownPart = (pair: Pair, document: MapNode, parts: Parts, r
   const { key } = pair
   const suggestion = report.nearest(key.text, known)
   if (suggestion !== undefined) report.noteMeant([], suggestion)
-  const section = suggestion === undefined ? emptySectionAbove(pair, document, parts) : undefined
-  const indent = section === undefined ? '' : `; if it is an entry of ${section}, indent it`
+  const indent = suggestion === undefined ? indentation(pair, document, parts) : ''
   report.add(key, {
     path: [key.text],
     message: `a manifest has no ${quoted(key.text)}${indent}`,
     suggestion,
     allowed: known,
   })
+}
+
+const indentation = (pair: Pair, document: MapNode, parts: Parts): string => {
+  if (ODD_SPACE.test(pair.key.text[0] ?? ''))
+    return '; it begins with a no-break space: indent it with ordinary spaces'
+  const section = emptySectionAbove(pair, document, parts)
+  return section === undefined ? '' : `; if it is an entry of ${section}, indent it`
 }
 
 /** The empty section that a mapping would be an entry of, if it were indented. */

@@ -1,4 +1,5 @@
 import { quoted } from '../../text/display.ts'
+import { ODD_SPACE } from './odd-space.ts'
 import type { Source } from './source.ts'
 
 interface Explained {
@@ -25,11 +26,41 @@ const remedy = (source: Source, at: number, reason: string): string => {
     return '; within { } and [ ] a time with its zone has to be quoted: "2026-12-05T02:00:00[Europe/Madrid]"'
   if (reason === 'deficient indentation')
     return '; a quote, [ or { above it is open, and what stands in it has to be indented: close it, or indent this line'
+  if (!NOT_A_PAIR.has(reason)) return ''
   const name = /^[ -]*([\w.-]+:)\s/.exec(source.text.slice(start, at))?.[1]
   // Behind a name, nothing is wrong with the indentation.
-  if (reason === 'bad indentation of a mapping entry' && name !== undefined)
-    return `; if what follows ${quoted(name)} is a text, quote all of it`
+  if (name !== undefined) return `; if what follows ${quoted(name)} is a text, quote all of it`
+  return strayLine(source, start)
+}
+
+/** What the library says where it expects `NAME: VALUE`, also if a line above is the mistake. */
+const NOT_A_PAIR: ReadonlySet<string> = new Set([
+  'bad indentation of a mapping entry',
+  'can not read a block mapping entry; a multiline key may not be an implicit key',
+  "expected ':' after a mapping key",
+])
+
+/** Where an ordinary space would be syntax; elsewhere it can be meant. */
+const SPACED_ODDLY = new RegExp(`(?:^ *|[:-])${ODD_SPACE.source}`)
+
+/** YAML joins a line that is no pair to the next one, and only finds that one wrong. */
+const strayLine = (source: Source, start: number): string => {
+  for (const { text, number } of linesUpTo(source, start)) {
+    if (SPACED_ODDLY.test(text)) return `; line ${number} has a no-break space: use ordinary spaces`
+    if (!/^\s*(?:#|- |-$|.*:(?:\s|$))/.test(text))
+      return `; look at line ${number}: it begins neither with "NAME: " nor with "- "`
+  }
   return ''
+}
+
+/** The line that begins at an offset, and the one above it that is not empty. */
+const linesUpTo = (source: Source, start: number): { text: string; number: number }[] => {
+  const { end } = source.lineRange(start)
+  const lines = source.text.slice(0, end).split(/\r\n|\r|\n/)
+  const found = lines
+    .map((text, index) => ({ text, number: index + 1 }))
+    .filter(({ text }) => text.trim() !== '')
+  return found.slice(-2).toReversed()
 }
 
 /** Only the library's sentence says what it was reading; `yaml.test.ts` fails if it changes. */

@@ -312,10 +312,10 @@ test('a mistake in one field hides none that is about the entry as a whole', asy
   expect(misspelt).toHaveLength(1)
 })
 
-describe('entries that are indented no further than their section', () => {
-  const below = (name: string, section: string): string =>
-    `${name}: a manifest has no "${name}"; if it is an entry of ${section}, indent it`
+const below = (name: string, section: string): string =>
+  `${name}: a manifest has no "${name}"; if it is an entry of ${section}, indent it`
 
+describe('entries that are indented no further than their section', () => {
   test('are errors that name the section', async () => {
     expect(
       await refusedLines(
@@ -332,6 +332,12 @@ describe('entries that are indented no further than their section', () => {
       expect((await refusedLines(`${HEAD}${above}\nhost-down:\n  enabled: true\n`)).join('\n')).not.toContain(
         'indent it',
       )
+  })
+
+  test('are told of their no-break spaces, which look like an indentation', async () => {
+    expect(await refusedLines(`${HEAD}apiKeys:\n\u00A0\u00A0a:\n    desc: a\n`)).toEqual([
+      '5:1 \u00A0\u00A0a: a manifest has no "\u00A0\u00A0a"; it begins with a no-break space: indent it with ordinary spaces',
+    ])
   })
 
   test('are not meant where a name of a section is misspelt', async () => {

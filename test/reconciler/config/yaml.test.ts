@@ -171,8 +171,44 @@ test.each([
 })
 
 test('a line of a text that only looks like a conflict is text', async () => {
-  await loadText(`${KEY}    apiKeyId: 5c47503320eef5699e1cce8f\n    desc: |\n      <<<<<<< HEAD\n`)
+  const text = `${KEY}    apiKeyId: 5c47503320eef5699e1cce8f\n    desc: |\n      <<<<<<< HEAD\n`
+  expect((await loadText(text)).declaration).toBeDefined()
 })
+
+const NEITHER = 'it begins neither with "NAME: " nor with "- "'
+test.each([
+  ['a name without a colon', `${KEY}    apiKeyId = a\n    desc: b\n`, '7:9', `look at line 6: ${NEITHER}`],
+  ['a colon without a space', `${KEY}    apiKeyId:a\n    desc: b\n`, '7:9', `look at line 6: ${NEITHER}`],
+  ['a comment of another language', `${KEY}    // a\n\n    desc: b\n`, '8:9', `look at line 6: ${NEITHER}`],
+  ['a list without a space', `${KEY}    roles:\n    -a\n    desc: b\n`, '8:9', `look at line 7: ${NEITHER}`],
+  ['a dash of a word processor', `${KEY}    roles:\n    – a\n`, '7:8', `look at line 7: ${NEITHER}`],
+  [
+    'a no-break space',
+    `${KEY}\u00A0   desc: a\n    b: c\n`,
+    '7:6',
+    'line 6 has a no-break space: use ordinary spaces',
+  ],
+  [
+    'one behind a colon',
+    `${KEY}    desc:\u00A0a\n    b: c\n`,
+    '7:6',
+    'line 6 has a no-break space: use ordinary spaces',
+  ],
+])('of %s the error names the line', async (_, text, place, end) => {
+  const [line = '', ...more] = await refusedLines(text)
+  expect(more).toEqual([])
+  expect(line.startsWith(`${place} not valid YAML: `)).toBe(true)
+  expect(line.endsWith(`; ${end}`)).toBe(true)
+})
+
+test.each(['a', 'a\u00A0b'])(
+  'a line that is only indented too far is told without another one',
+  async (text) => {
+    expect(await refusedLines(`${KEY}    desc: ${text}\n     roles: []\n`)).toEqual([
+      '7:11 not valid YAML: bad indentation of a mapping entry',
+    ])
+  },
+)
 
 test('a document that is no mapping is refused', async () => {
   expect(await refusedLines('- version: 1\n')).toEqual([
