@@ -336,6 +336,23 @@ describe('inventory', () => {
     })
   })
 
+  it('names what was asked and has nothing, such as a key that may be used from anywhere', async () => {
+    const KEY = '5c47503320eef5699e1cce8d'
+    const events = [keyChanged('5dc9f1a2b3c4d5e6f7081951')]
+    const scene = await begin({ fixture: fixtureWith(payments, { events }), manifest: MANIFEST })
+    const words = ['inventory', '--only', 'api_key_access_list']
+    expect((await scene.run(...words)).stdout).toContain(`\nnone: Access list of an API key (${KEY})\n`)
+    expect((await scene.json(...words)).document).toMatchObject({
+      sources: { api_key_access_list: [] },
+      empty: [{ source: 'api_key_access_list', orgId: ORG, apiKeyId: KEY }],
+    })
+    expect((await scene.run(...words, '--format', 'csv')).stdout.trimEnd().split('\r\n')).toEqual([
+      'source,project,projectId,orgId,apiKeyId',
+      `api_key_access_list,,,${ORG},${KEY}`,
+    ])
+    expect((await scene.json('inventory', '--only', 'integrations')).document.empty).toEqual([])
+  })
+
   it('what the key may not read is never said not to be there', async () => {
     const reader = { ...CI, roles: [{ roleName: 'GROUP_READ_ONLY', groupId: PROJECT }] }
     const apiKeys = [{ id: '5c47503320eef5699e1cce8d', desc: 'CI', ...reader }]

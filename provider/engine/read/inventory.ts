@@ -25,6 +25,8 @@ interface RefusedReading {
 
 export interface Taken {
   readonly listed: readonly TakenItem[]
+  /** What other sources told of, and has nothing in its own list; each item has only its id. */
+  readonly empty: readonly TakenItem[]
   readonly refused: readonly RefusedReading[]
   /** How many readings were answered. */
   readonly answered: number
@@ -66,6 +68,7 @@ export const takeInventory = async (
 
 const joined = (parts: readonly Taken[]): Taken => ({
   listed: parts.flatMap(({ listed }) => listed),
+  empty: parts.flatMap(({ empty }) => empty),
   refused: parts.flatMap(({ refused }) => refused),
   answered: parts.reduce((sum, { answered }) => sum + answered, 0),
   cut: parts.flatMap(({ cut }) => cut),
@@ -129,19 +132,21 @@ const readOne = async (
   try {
     const answer: Values = { ...(await readDataSource(client, source, given, words)) }
     const rows = source.inventory.rows ?? itemsOf
-    const listed = rows(answer).map((item): TakenItem => ({
+    const taken = (item: Values): TakenItem => ({
       source: source.name,
       place,
       item: { ...told(source, given), ...item },
-    }))
-    return { listed, refused: [], answered: 1, cut: isCut(answer, given) ? [source.name] : [] }
+    })
+    const listed = rows(answer).map(taken)
+    const empty = isSecond(source) && listed.length === 0 ? [taken({})] : []
+    return { listed, empty, refused: [], answered: 1, cut: isCut(answer, given) ? [source.name] : [] }
   } catch (error) {
     if (
       error instanceof ForbiddenError ||
       error instanceof NotFoundError ||
       error instanceof AuthRejectedError
     )
-      return { listed: [], refused: [{ source: source.name, place, error }], answered: 0, cut: [] }
+      return { listed: [], empty: [], refused: [{ source: source.name, place, error }], answered: 0, cut: [] }
     throw error
   }
 }

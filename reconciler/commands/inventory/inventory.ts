@@ -123,25 +123,26 @@ interface About {
   readonly requestsSent: number
 }
 
-const reportOf = ({ listed, refused, cut }: Taken, about: About): Report => {
+const reportOf = ({ listed, empty, refused, cut }: Taken, about: About): Report => {
   const { shown, declaration, isWhole } = about
   const { projectNames } = declaration
   // An organization also lists its other projects.
   const isMeant = ({ item: { projectId } }: TakenItem): boolean =>
     isWhole || typeof projectId !== 'string' || projectNames.has(projectId)
-  const items = shown.map((source): ItemsOf => [
-    source,
-    listed.filter((each) => each.source === source.name && isMeant(each)),
-  ])
+  const of = (source: Source, taken: readonly TakenItem[]): readonly TakenItem[] =>
+    taken.filter((each) => each.source === source.name && isMeant(each))
+  const items = shown.map((source): ItemsOf => [source, of(source, listed)])
+  const without = shown.map((source): ItemsOf => [source, of(source, empty)])
   const nameOf: NameOf = (place, item = {}) =>
     projectNames.get(String(place['projectId'] ?? item['projectId']))
   const hasSeveral = new Set([...declaration.organizations.values(), ...declaration.orgIds]).size > 1
   const isUnread = (source: Source): boolean =>
     [source, ...tellersOf(source)].some(({ name }) => refused.some((each) => each.source === name))
   return {
-    document: documentOf(items, refused, nameOf, about),
-    tables: items.map(([source, own]) => ({
+    document: documentOf({ items, without, refused }, nameOf, about),
+    tables: items.map(([source, own], index) => ({
       ...tableOf(source, own, { nameOf, hasSeveral }),
+      ...emptyOf(source, without[index]?.[1] ?? []),
       ...(isUnread(source) ? { isUnread: true } : {}),
       ...(cut.includes(source.name) ? { isCut: true } : {}),
     })),
@@ -156,9 +157,20 @@ interface Naming {
 }
 type NameOf = (place: Identity, item?: Values) => string | undefined
 
+/** The ids of what was asked and has nothing. */
+const emptyOf = ({ inventory: { told } }: Source, empty: readonly TakenItem[]) =>
+  told === undefined || empty.length === 0
+    ? {}
+    : { empty: empty.map(({ item }) => String(item[told.argument])) }
+
+interface Found {
+  readonly items: readonly ItemsOf[]
+  readonly without: readonly ItemsOf[]
+  readonly refused: Taken['refused']
+}
+
 const documentOf = (
-  items: readonly ItemsOf[],
-  refused: Taken['refused'],
+  { items, without, refused }: Found,
   nameOf: NameOf,
   { declaration: { projectNames, organizations }, at, requestsSent }: About,
 ): Report['document'] => ({
@@ -169,13 +181,10 @@ const documentOf = (
     return { name, id, ...(orgId === undefined ? {} : { orgId }) }
   }),
   sources: Object.fromEntries(
-    items.map(([{ name }, own]) => [
-      name,
-      own.map(({ place, item }) => {
-        const project = nameOf(place, item)
-        return { ...(project === undefined ? {} : { project }), ...place, ...item }
-      }),
-    ]),
+    items.map(([{ name }, own]) => [name, own.map((each) => withPlace(each, nameOf))]),
+  ),
+  empty: without.flatMap(([{ name: source }, own]) =>
+    own.map((each) => ({ source, ...withPlace(each, nameOf) })),
   ),
   refused: refused.map(({ source, place, error }) => ({
     source,
@@ -186,6 +195,11 @@ const documentOf = (
   })),
   requestsSent,
 })
+
+const withPlace = ({ place, item }: TakenItem, nameOf: NameOf): Values => {
+  const project = nameOf(place, item)
+  return { ...(project === undefined ? {} : { project }), ...place, ...item }
+}
 
 const placeWords = ({ orgId, ...place }: Identity): string =>
   [...(orgId === undefined ? [] : [`organization ${orgId}`]), ...Object.values(place)].join(' ')

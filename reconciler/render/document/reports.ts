@@ -135,6 +135,8 @@ interface InventoryDocument {
   readonly at: string
   readonly projects: readonly { readonly name: string; readonly id: string; readonly orgId?: string }[]
   readonly sources: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
+  /** What was asked by an id that another source told, and has nothing: its id and place. */
+  readonly empty: readonly ({ readonly source: string } & Readonly<Record<string, unknown>>)[]
   /** Lists that the calling key may not read, or the service does not have. */
   readonly refused: readonly {
     readonly source: string
@@ -157,6 +159,8 @@ export interface InventoryTable {
   readonly isUnread?: boolean
   /** Set if only the newest were read. */
   readonly isCut?: boolean
+  /** Ids of what was asked and has nothing. */
+  readonly empty?: readonly string[]
 }
 
 /** The result of `validate`; manifests with errors are refused instead. */

@@ -4,12 +4,13 @@ import type { Reports } from '../document/reports.ts'
 
 /**
  * One table of everything that was read (RFC 4180): the source and place of each row, then every field of any row.
- * Nested values are JSON.
+ * Nested values are JSON. What has nothing is a row with its id alone.
  */
-export const renderInventoryCsv = ({ document: { sources } }: Reports['inventory']): string => {
-  const rows = Object.entries(sources).flatMap(([source, items]) =>
-    items.map((item) => ({ source, ...item })),
-  )
+export const renderInventoryCsv = ({ document: { sources, empty } }: Reports['inventory']): string => {
+  const rows = Object.entries(sources).flatMap(([source, items]) => [
+    ...items.map((item) => ({ source, ...item })),
+    ...empty.filter((each) => each.source === source),
+  ])
   const names = [...new Set([...FIRST, ...rows.flatMap((row) => Object.keys(row))])]
   const cells = rows.map((row) =>
     names.map((name) => cellOf((row as Readonly<Record<string, unknown>>)[name])),

@@ -27,9 +27,10 @@ export const renderInventory = ({ document, tables }: Reports['inventory'], styl
     line(counted(requestsSent, 'request')),
   ]
   const filled = tables.filter(({ rows, isCut = false }) => rows.length > 0 || isCut)
-  const none = tables
-    .filter(({ rows, isUnread = false, isCut = false }) => rows.length === 0 && !isUnread && !isCut)
-    .map(({ title }) => title)
+  const none = tables.flatMap(({ title, rows, empty, isUnread = false, isCut = false }) => {
+    if (empty !== undefined) return `${title} (${empty.join(', ')})`
+    return rows.length === 0 && !isUnread && !isCut ? title : []
+  })
   const lines: Line[] = [
     ...headLines(figures, room),
     ...filled.flatMap(({ title, rows, isCut = false }) => [

@@ -275,10 +275,18 @@ export const reportsWith = (text: string): Specimens => {
           at: NOW.toISOString(),
           projects: [{ name: text, id: text, orgId: text }],
           sources: { [text]: [{ project: text, [text]: text, nested: { a: text } }] },
+          empty: [{ source: text, project: text, [text]: text }],
           refused: [{ source: text, of: text, code: text, message: text }],
           requestsSent: 1,
         },
-        tables: [{ name: text, title: text, rows: [{ project: text, [text]: text }, { [text]: [text] }] }],
+        tables: [
+          {
+            name: text,
+            title: text,
+            rows: [{ project: text, [text]: text }, { [text]: [text] }],
+            empty: [text],
+          },
+        ],
       },
     ],
     validation: [
@@ -317,6 +325,7 @@ export const EMPTY: Specimens = {
         at: NOW.toISOString(),
         projects: [],
         sources: { alerts: [] },
+        empty: [],
         refused: [],
         requestsSent: 0,
       },
