@@ -231,6 +231,8 @@ export interface ReasonFacts {
   'made-by-persons': { readonly ids: readonly string[] }
   /** Others made these, of the same place and dates as what is created. */
   'made-alike': { readonly ids: readonly string[] }
+  /** These are no longer recorded, and are of the same place and end as what is created. */
+  'forgotten-alike': { readonly ids: readonly string[] }
   'target-meets-nothing': { readonly glob: string }
   'kind-unknown': { readonly address: string; readonly kind: string }
   /** What an entry creates, others declare by ids that are not recorded yet. */

@@ -362,6 +362,31 @@ const madeAs = (number: number, more: object) => ({
 })
 
 describe('what was recorded once stays known', () => {
+  const twice = ({ document }: { document: { warnings: readonly string[] } }): string[] =>
+    document.warnings.filter((each) => each.includes('it is there twice'))
+
+  it('and is named where it would be created again, as an old commit does with what was handed on', async () => {
+    const here = await begin({ manifest: ONE })
+    await applied(here, ONE)
+    const [id] = await idsAt(here)
+    await here.run('state', 'forget', 'maintenanceWindows.w01')
+    expect(twice(await here.json('plan'))).toEqual([expect.stringContaining(String(id))])
+    await here.manifest(windows(line('other', '09')))
+    expect(twice(await here.json('plan'))).toEqual([])
+    await here.manifest(ONE.replace('w01: {', `w01: { windowId: ${String(id)},`))
+    expect(twice(await here.json('plan'))).toEqual([])
+  })
+
+  it('and what was ended may be declared again without a word', async () => {
+    const here = await begin({ manifest: ONE })
+    await applied(here, ONE.replace('w01: {', 'w01: { onRemove: end,'))
+    await applied(here, windows(line('other', '09')))
+    await here.manifest(windows(line('other', '09'), line('w01', '01')))
+    const plan = await here.json('plan')
+    expect(plan.document.summary).toMatchObject({ create: 1 })
+    expect(twice(plan)).toEqual([])
+  })
+
   it('when it was forgotten', async () => {
     const here = await begin({ manifest: ONE })
     await applied(here, ONE)

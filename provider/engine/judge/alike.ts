@@ -1,8 +1,8 @@
-import { definitionOf } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { reason, type Reason } from '../reason.ts'
 import { keyOf } from '../values/identity.ts'
-import { likenessBySilence } from '../values/likeness.ts'
-import type { RecordedResource } from '../values/model.ts'
+import { likenessByEnd, likenessBySilence } from '../values/likeness.ts'
+import type { Made, RecordedResource } from '../values/model.ts'
 import { madeByOthers, type StrangersInput } from './strangers.ts'
 
 /**
@@ -26,4 +26,28 @@ export const alikeByOthers = (
     return key !== undefined && wanted.has(key) ? (keyOf(definitions, made) ?? []) : []
   })
   return ids.length === 0 ? [] : [reason('made-alike', { ids })]
+}
+
+/**
+ * Warns of creations beside things of the same place and end that are no longer recorded here: an old commit declares
+ * again what was handed on to another state.
+ */
+export const alikeForgotten = (
+  creations: readonly Pick<RecordedResource, 'kind' | 'identity' | 'applied'>[],
+  forgotten: readonly Made[],
+  definitions: readonly KindDefinition[],
+): Reason[] => {
+  const likeness = (
+    { kind, identity }: Pick<Made, 'kind' | 'identity'>,
+    endOf: (field: string) => unknown,
+  ): string | undefined => {
+    const definition = definitionOf(definitions, kind)
+    return definition === undefined ? undefined : likenessByEnd(definition, { identity, endOf })
+  }
+  const wanted = new Set(creations.flatMap((each) => likeness(each, (field) => each.applied[field]) ?? []))
+  const ids = forgotten.flatMap((made) => {
+    const key = likeness(made, () => made.until)
+    return key !== undefined && wanted.has(key) ? (keyOf(definitions, made) ?? []) : []
+  })
+  return ids.length === 0 ? [] : [reason('forgotten-alike', { ids })]
 }

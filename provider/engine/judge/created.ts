@@ -14,7 +14,7 @@ import { eventsWanted, organizationsIn, organizationsOf } from '../read/organiza
 import { reason, type Reason } from '../reason.ts'
 import { keyOf } from '../values/identity.ts'
 import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
-import { alikeByOthers } from './alike.ts'
+import { alikeByOthers, alikeForgotten } from './alike.ts'
 import {
   isToldByEvents,
   strangersIn,
@@ -27,6 +27,8 @@ import {
 export interface KnownThings {
   /** For each organization, up to when creations were compared before; service time, ISO 8601. */
   readonly upTo: Readonly<Record<string, string>>
+  /** Those that this door once recorded or disowned itself. */
+  readonly forgotten?: readonly Made[]
   /** Known things that are not recorded here. Called only if events show something that is not recorded. */
   readonly known: () => Promise<readonly Made[]>
   /**
@@ -83,8 +85,13 @@ export const compare = async (
   const isAlone = own.length + perhaps.length + alikeByOthers(creations, unknown).length === 0
   const known = isAlone ? [] : await knownThings.known()
   const mayBeKnown = isAlone ? undefined : await knownThings.mayBeKnown?.()
+  const { forgotten = [] } = knownThings
   return (later, recorded) =>
-    comparedWith({ ...context, declaration: later, records: recorded, known, mayBeKnown }, creations)
+    comparedWith(
+      { ...context, declaration: later, records: recorded, known, mayBeKnown },
+      creations,
+      forgotten,
+    )
 }
 
 /** All strangers in the organizations that a declaration names, whatever is to be created. */
@@ -145,7 +152,11 @@ const withOwnWrites = (
   return since
 }
 
-const comparedWith = (seen: StrangersInput, creations: readonly ToCreate[]): Compared => {
+const comparedWith = (
+  seen: StrangersInput,
+  creations: readonly ToCreate[],
+  forgotten: readonly Made[],
+): Compared => {
   const { log, from } = seen
   const { own, perhaps, excused } = strangersIn(seen)
   const [read, unread] = [[...log.read], [...from.keys()].filter((org) => !log.read.has(org))]
@@ -171,6 +182,7 @@ const comparedWith = (seen: StrangersInput, creations: readonly ToCreate[]): Com
             }),
           ]),
       ...alikeByOthers(creations, seen),
+      ...alikeForgotten(creations, forgotten, seen.definitions),
     ],
   }
 }

@@ -47,3 +47,14 @@ export const likenessBySilence = (
     ? undefined
     : likenessByValues({ definition, identity, sort: 'present' }, [silences.from, silences.to], applied)
 }
+
+/** Shared by all things of one place that end by themselves at one time; undefined for other kinds. */
+export const likenessByEnd = (
+  definition: KindDefinition,
+  { identity, endOf }: { readonly identity: Identity; readonly endOf: (field: string) => unknown },
+): string | undefined => {
+  const { lifetime } = definition
+  if (isNone(lifetime)) return undefined
+  const { endsAt } = lifetime
+  return likenessByValues({ definition, identity, sort: 'present' }, [endsAt], { [endsAt]: endOf(endsAt) })
+}

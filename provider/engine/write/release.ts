@@ -1,5 +1,5 @@
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
-import { relyOn } from '../../core/operation.ts'
+import { isNone, relyOn } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import {
   AuthRejectedError,
@@ -151,8 +151,9 @@ const sendLast = async (
   const remaining = (sent: Sent) => remainder(definition, work, values, sent)
   const effectsOf = (sent: Sent): Effect[] => {
     const left = remaining(sent)
+    if (left !== undefined) return [put(address, left)]
     const lastWrite = spanAfter(record.lastWrite, sent.span)
-    return [left === undefined ? { op: 'drop', address, lastWrite } : put(address, left)]
+    return [...asEnded(definition, { address, record, values }), { op: 'drop', address, lastWrite }]
   }
   const answer = await request(send, context, effectsOf, isGone).catch((error: unknown) => {
     const isOver = () => hasEnded(definition, record.applied, serviceTime(context))
@@ -165,6 +166,13 @@ const sendLast = async (
   if (answer === undefined) return OVER
   return answer.refusal === undefined ? remaining(answer) : GONE
 }
+
+/** What stays known of a thing that ends by itself has the end that the release gave it. */
+const asEnded = (
+  { lifetime }: KindDefinition,
+  { address, record, values }: { address: string; record: RecordedResource; values: Values },
+): Effect[] =>
+  isNone(lifetime) ? [] : [put(address, { ...record, applied: { ...record.applied, ...values } })]
 
 /** Whether an earlier release whose answer was lost has taken effect, as our own event shows. */
 const wasDoneBefore = (

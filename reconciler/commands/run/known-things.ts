@@ -39,6 +39,7 @@ export const knownThingsOf = (
   const there = readElsewhere(io, options, loaded, { place })
   return {
     upTo,
+    forgotten: known,
     lost: async () => (await there()).unknown,
     known: async () => [...known, ...(await there()).known],
     mayBeKnown: async () => mayBeOf((await there()).unknown),
