@@ -4,13 +4,14 @@ import type { Condition } from '../store/records.ts'
 import { formatTimestamp } from '../time.ts'
 import { conditionId, settleAlerts } from './engine.ts'
 import { drive, endAlert, liveAlerts } from './live-alerts.ts'
-import { startAlert } from './new-alert.ts'
+import { startAlerts } from './new-alert.ts'
 
 type About = Pick<Condition, 'hostId' | 'currentValue'>
 
 /**
  * Records that a condition holds or no longer holds, and returns the alerts of the configuration. Without a host,
- * any live alert of the configuration satisfies the condition, and clearing it closes all of them.
+ * any live alert of the configuration satisfies the condition, and clearing it closes all of them. What another
+ * condition still needs goes on, or starts.
  */
 export const setCondition = (
   context: Context,
@@ -35,26 +36,28 @@ const begin = (context: Context, projectId: string, config: AlertConfig, about: 
   const since = before?.since ?? formatTimestamp(clock.now())
   const condition: Condition = { ...before, alertConfigId: config.id, since, ...about }
   store.put('condition', projectId, id, condition)
-  const live = liveAlerts(context, projectId, config.id, about.hostId)
-  for (const alert of live) {
+  for (const alert of liveAlerts(context, projectId, config.id, about.hostId)) {
     drive(context, projectId, alert)
     if (about.currentValue === undefined) continue
     const measured = { ...alert, currentValue: about.currentValue, updated: formatTimestamp(clock.now()) }
     store.put('alert', projectId, alert.id, measured)
   }
-  // An alert of a disabled configuration never starts.
-  if (live.length === 0 && config.enabled) startAlert(context, projectId, config, condition)
+  startAlerts(context, projectId, config)
 }
 
 const clear = (context: Context, projectId: string, config: AlertConfig, about: About): void => {
   const { store, settings } = context
-  for (const condition of store.list('condition', projectId)) {
-    const isMeant = about.hostId === undefined || condition.hostId === about.hostId
-    if (condition.alertConfigId !== config.id || !isMeant) continue
-    store.remove('condition', projectId, conditionId(condition))
-  }
+  const holding = store
+    .list('condition', projectId)
+    .filter(({ alertConfigId }) => alertConfigId === config.id)
+  const isOver = ({ hostId }: Condition): boolean => about.hostId === undefined || hostId === about.hostId
+  const over = holding.filter(isOver)
+  for (const condition of over) store.remove('condition', projectId, conditionId(condition))
   for (const alert of liveAlerts(context, projectId, config.id, about.hostId)) {
+    // An alert without a host stands for all conditions of its configuration.
+    if (alert.hostId === undefined && over.length < holding.length) continue
     const status = alert.status === 'TRACKING' ? settings.get('open.trackingCleared') : 'CLOSED'
     endAlert(context, projectId, alert, config, status)
   }
+  startAlerts(context, projectId, config)
 }

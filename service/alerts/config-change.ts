@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { AlertConfig } from '../model/alert-config.ts'
 import { endAlert, liveAlerts } from './live-alerts.ts'
-import { startAlert } from './new-alert.ts'
+import { startAlerts } from './new-alert.ts'
 
 /**
  * Updates the alerts of a configuration that is enabled or disabled: a disabled one starts none, and its live ones
@@ -9,11 +9,7 @@ import { startAlert } from './new-alert.ts'
  */
 export const settleConfigChange = (context: Context, projectId: string, config: AlertConfig): void => {
   if (config.enabled) {
-    for (const condition of context.store.list('condition', projectId)) {
-      if (condition.alertConfigId !== config.id) continue
-      if (liveAlerts(context, projectId, config.id, condition.hostId).length > 0) continue
-      startAlert(context, projectId, config, condition)
-    }
+    startAlerts(context, projectId, config)
     return
   }
   if (context.settings.get('open.disabledConfigAlerts') === 'kept') return

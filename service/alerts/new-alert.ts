@@ -8,16 +8,21 @@ import { unitOf } from '../model/common.ts'
 import type { Host } from '../model/host.ts'
 import type { Condition } from '../store/records.ts'
 import { formatTimestamp } from '../time.ts'
-import { putProgress } from './live-alerts.ts'
+import { liveAlerts, putProgress } from './live-alerts.ts'
 import { openingDelay } from './schedule.ts'
 
-/** Starts an alert for a condition: TRACKING until the smallest delay has passed, or OPEN at once. */
-export const startAlert = (
-  context: Context,
-  projectId: string,
-  config: AlertConfig,
-  condition: Condition,
-): void => {
+/** Starts an alert for each condition of a configuration that no live alert stands for; a disabled one starts none. */
+export const startAlerts = (context: Context, projectId: string, config: AlertConfig): void => {
+  if (!config.enabled) return
+  for (const condition of context.store.list('condition', projectId)) {
+    if (condition.alertConfigId !== config.id) continue
+    if (liveAlerts(context, projectId, config.id, condition.hostId).length > 0) continue
+    startAlert(context, projectId, config, condition)
+  }
+}
+
+/** TRACKING until the smallest delay has passed, or OPEN at once. */
+const startAlert = (context: Context, projectId: string, config: AlertConfig, condition: Condition): void => {
   const now = context.clock.now()
   const at = formatTimestamp(now)
   const host =

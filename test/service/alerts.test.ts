@@ -140,6 +140,25 @@ describe('the states of an alert', () => {
     ])
   })
 
+  test('an alert goes on as long as another condition that it stands for holds', async () => {
+    const service = await withConfig({ notifications: [email(0)] })
+    await condition(service, true)
+    await condition(service, true, { hostId: ids.host })
+    expect(await statuses(service)).toEqual(['OPEN'])
+    await condition(service, false, { hostId: ids.host })
+    expect(await statuses(service)).toEqual(['OPEN'])
+    await condition(service, false)
+    expect(await statuses(service)).toEqual(['CLOSED'])
+  })
+
+  test('a condition without a host has an alert of its own once that of the host is over', async () => {
+    const service = await withConfig({ notifications: [] })
+    await condition(service, true, { hostId: ids.host })
+    await condition(service, true)
+    await condition(service, false, { hostId: ids.host })
+    expect(await statuses(service)).toEqual(['CLOSED', 'OPEN'])
+  })
+
   test('a metric alert carries its metric and the current value', async () => {
     const service = await withConfig({
       eventTypeName: 'OUTSIDE_METRIC_THRESHOLD',
