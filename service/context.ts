@@ -16,3 +16,8 @@ export interface Context {
   /** The base URL of the API, known once the server listens. */
   readonly baseUrl: () => string
 }
+
+/** The same for what concerns one project. */
+export interface ProjectContext extends Context {
+  readonly projectId: string
+}

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context, ProjectContext } from '../context.ts'
 import type { AlertConfig } from '../model/alert-config.ts'
 import type { Alert } from '../model/alert.ts'
 import type { Condition, Progress } from '../store/records.ts'
@@ -26,7 +26,9 @@ const settleAll = (context: Context): number => {
   const driven = context.store.listAll('progress')
   // Limits the number of notifications, so that a long clock jump over many alerts ends.
   const atMost = Math.ceil(notificationsKept / Math.max(1, driven.length))
-  const settled = driven.map(({ parent, item }) => settleAlert(context, parent, item, atMost))
+  const settled = driven.map(({ parent, item }) =>
+    settleAlert({ ...context, projectId: parent }, item, atMost),
+  )
   const notifications = settled.flatMap(({ sent }) => sent).toSorted((left, right) => left.at - right.at)
   for (const { at, ...about } of notifications.slice(-notificationsKept)) {
     context.notifications.add({ ...about, at: formatTimestamp(at), event: 'open' })
@@ -40,30 +42,26 @@ interface SettledAlert {
   readonly nextAt: number
 }
 
-const settleAlert = (
-  context: Context,
-  projectId: string,
-  progress: Progress,
-  atMost: number,
-): SettledAlert => {
+const settleAlert = (context: ProjectContext, progress: Progress, atMost: number): SettledAlert => {
+  const { store, clock, projectId } = context
   const { since, settledAt } = progress
-  const alert = context.store.get('alert', projectId, progress.alertId)
-  const config = alert && context.store.get('alertConfig', projectId, alert.alertConfigId)
+  const alert = store.get('alert', projectId, progress.alertId)
+  const config = alert && store.get('alertConfig', projectId, alert.alertConfigId)
   if (!alert || !config || !isLive(alert)) return { sent: [], nextAt: Infinity }
-  const now = context.clock.now()
+  const now = clock.now()
   const opensAt = alert.status === 'TRACKING' ? since + openingDelay(config) : Infinity
   const nextAt = Math.max(Math.min(opensAt, nextNotification(config, since, settledAt)), settledAt + 1)
   if (now < nextAt) return { sent: [], nextAt }
-  const opened = openWhenDue(context, projectId, alert, config, progress)
-  const isSilenced = silencesOf(context, projectId, config.eventTypeName)
+  const opened = openWhenDue(context, alert, config, progress)
+  const isSilenced = silencesOf(context, config.eventTypeName)
   const sent = dueNotifications(config, since, { after: settledAt, until: now, atMost }).filter(
     ({ at }) => !isAcknowledged(opened, at) && !isSilenced(at),
   )
   const last = sent.at(-1)
   const notifiedAlert = last ? { ...opened, lastNotified: formatTimestamp(last.at) } : opened
-  context.store.put('alert', projectId, alert.id, notifiedAlert)
+  store.put('alert', projectId, alert.id, notifiedAlert)
   const notified = [...new Set([...progress.notified, ...sent.map(({ index }) => index)])]
-  putProgress(context, projectId, { ...progress, settledAt: now, notified })
+  putProgress(context, { ...progress, settledAt: now, notified })
   const about = { alertId: alert.id, alertConfigId: config.id }
   const notifications = sent.map(({ index, at }) => ({
     ...about,
@@ -75,8 +73,7 @@ const settleAlert = (
 
 /** TRACKING becomes OPEN when the smallest delay has passed. */
 const openWhenDue = (
-  context: Context,
-  projectId: string,
+  context: ProjectContext,
   alert: Alert,
   config: AlertConfig,
   progress: Progress,
@@ -84,7 +81,7 @@ const openWhenDue = (
   const due = Math.max(progress.since + openingDelay(config), progress.settledAt)
   if (alert.status !== 'TRACKING' || due > context.clock.now()) return alert
   const opened: Alert = { ...alert, status: 'OPEN', updated: formatTimestamp(due) }
-  leaveAlertEvent(context, projectId, opened, due)
+  leaveAlertEvent(context, opened, due)
   return opened
 }
 
@@ -94,22 +91,22 @@ const isAcknowledged = (alert: Alert, at: number): boolean =>
 /** Once the clock is set, the alerts of a fixture behave like any others. */
 export const driveAllAlerts = (context: Context): void => {
   for (const { parent, item } of context.store.listAll('alert')) {
-    if (isLive(item)) drive(context, parent, item)
+    if (isLive(item)) drive({ ...context, projectId: parent }, item)
   }
 }
 
 /** After the configurations of a project were replaced: removed or disabled ones have no live alerts any more. */
-export const cancelOrphans = (context: Context, projectId: string): void => {
-  context.alertWatch.dueAt = -Infinity
-  for (const config of context.store.list('alertConfig', projectId))
-    settleConfigChange(context, projectId, config)
-  const exists = (id: string) => context.store.get('alertConfig', projectId, id) !== undefined
-  for (const { alertId } of context.store.list('progress', projectId)) {
-    const alert = context.store.get('alert', projectId, alertId)
-    if (alert && !exists(alert.alertConfigId)) endAlert(context, projectId, alert, undefined, 'CANCELLED')
+export const cancelOrphans = (context: ProjectContext): void => {
+  const { alertWatch, store, projectId } = context
+  alertWatch.dueAt = -Infinity
+  for (const config of store.list('alertConfig', projectId)) settleConfigChange(context, config)
+  const exists = (id: string) => store.get('alertConfig', projectId, id) !== undefined
+  for (const { alertId } of store.list('progress', projectId)) {
+    const alert = store.get('alert', projectId, alertId)
+    if (alert && !exists(alert.alertConfigId)) endAlert(context, alert, undefined, 'CANCELLED')
   }
-  for (const condition of context.store.list('condition', projectId)) {
-    if (!exists(condition.alertConfigId)) context.store.remove('condition', projectId, conditionId(condition))
+  for (const condition of store.list('condition', projectId)) {
+    if (!exists(condition.alertConfigId)) store.remove('condition', projectId, conditionId(condition))
   }
 }
 

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { Context } from '../context.ts'
+import type { ProjectContext } from '../context.ts'
 import { newId } from '../ids.ts'
 import { categoryOf } from '../model/alert-categories.ts'
 import { type AlertConfig, metricEvent } from '../model/alert-config.ts'
@@ -12,21 +12,21 @@ import { liveAlerts, putProgress } from './live-alerts.ts'
 import { openingDelay } from './schedule.ts'
 
 /** Starts an alert for each condition of a configuration that no live alert stands for; a disabled one starts none. */
-export const startAlerts = (context: Context, projectId: string, config: AlertConfig): void => {
+export const startAlerts = (context: ProjectContext, config: AlertConfig): void => {
   if (!config.enabled) return
-  for (const condition of context.store.list('condition', projectId)) {
+  for (const condition of context.store.list('condition', context.projectId)) {
     if (condition.alertConfigId !== config.id) continue
-    if (liveAlerts(context, projectId, config.id, condition.hostId).length > 0) continue
-    startAlert(context, projectId, config, condition)
+    if (liveAlerts(context, config.id, condition.hostId).length > 0) continue
+    startAlert(context, config, condition)
   }
 }
 
 /** TRACKING until the smallest delay has passed, or OPEN at once. */
-const startAlert = (context: Context, projectId: string, config: AlertConfig, condition: Condition): void => {
-  const now = context.clock.now()
+const startAlert = (context: ProjectContext, config: AlertConfig, condition: Condition): void => {
+  const { store, clock, projectId } = context
+  const now = clock.now()
   const at = formatTimestamp(now)
-  const host =
-    condition.hostId === undefined ? undefined : context.store.get('host', projectId, condition.hostId)
+  const host = condition.hostId === undefined ? undefined : store.get('host', projectId, condition.hostId)
   const alert: Alert = {
     id: newId(now),
     alertConfigId: config.id,
@@ -40,18 +40,19 @@ const startAlert = (context: Context, projectId: string, config: AlertConfig, co
     ...(categoryOf(config.eventTypeName) === 'BACKUP' ? { sourceTypeName: 'REPLICA_SET' as const } : {}),
     humanReadable: humanReadable(config, host, at),
   }
-  context.store.put('alert', projectId, alert.id, alert)
+  store.put('alert', projectId, alert.id, alert)
   // Just before now, so that a notification without delay is due at once.
-  putProgress(context, projectId, { alertId: alert.id, since: now, settledAt: now - 1, notified: [] })
-  if (alert.status === 'OPEN') leaveAlertEvent(context, projectId, alert, now)
+  putProgress(context, { alertId: alert.id, since: now, settledAt: now - 1, notified: [] })
+  if (alert.status === 'OPEN') leaveAlertEvent(context, alert, now)
 }
 
 /** open.alertEvents: an opening alert can leave an event of its type, without an actor. */
-export const leaveAlertEvent = (context: Context, projectId: string, alert: Alert, at: number): void => {
-  const project = context.store.get('project', '', projectId)
-  if (!project || context.settings.get('open.alertEvents') === 'none') return
+export const leaveAlertEvent = (context: ProjectContext, alert: Alert, at: number): void => {
+  const { store, events, settings, projectId } = context
+  const project = store.get('project', '', projectId)
+  if (!project || settings.get('open.alertEvents') === 'none') return
   const { alertConfigId, eventTypeName, hostId, metricName, currentValue } = alert
-  context.events.add(
+  events.add(
     {
       id: newId(at),
       eventTypeName,

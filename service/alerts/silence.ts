@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { ProjectContext } from '../context.ts'
 import { categoryOf } from '../model/alert-categories.ts'
 
 /**
@@ -6,8 +6,7 @@ import { categoryOf } from '../model/alert-categories.ts'
  * startDate until endDate, exclusive. The windows are read once for many instants.
  */
 export const silencesOf = (
-  { store }: Context,
-  projectId: string,
+  { store, projectId }: ProjectContext,
   eventTypeName: string,
 ): ((at: number) => boolean) => {
   const category = categoryOf(eventTypeName)

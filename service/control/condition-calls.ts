@@ -45,7 +45,7 @@ export const conditionCalls: readonly ControlCall[] = [
       const units = unitOf(config.metricThreshold?.units)
       const value = typeof currentValue === 'number' ? { number: currentValue, units } : currentValue
       return store.transaction(() =>
-        setCondition(context, projectId, config, {
+        setCondition({ ...context, projectId }, config, {
           active,
           ...(hostId === undefined ? {} : { hostId }),
           ...(value === undefined ? {} : { currentValue: value }),

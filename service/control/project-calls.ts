@@ -61,7 +61,7 @@ export const projectCalls: readonly ControlCall[] = [
     [{ eventTypeName: 'HOST_DOWN', enabled: true }],
     (context, project, body) => {
       putAlertConfigs(context, project.id, body, '')
-      cancelOrphans(context, project.id)
+      cancelOrphans({ ...context, projectId: project.id })
     },
   ),
 ]

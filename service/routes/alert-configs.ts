@@ -31,7 +31,7 @@ const setEnabled = defineEndpoint({
     const before = findAlertConfig(context, project.id, params.alertConfigId)
     const config = { ...before, enabled: body.enabled, updated: formatTimestamp(context.clock.now()) }
     context.store.put('alertConfig', project.id, config.id, config)
-    settleConfigChange(context, project.id, config)
+    settleConfigChange({ ...context, projectId: project.id }, config)
     emit(call, {
       eventTypeName: body.enabled ? 'ALERT_CONFIG_ENABLED_AUDIT' : 'ALERT_CONFIG_DISABLED_AUDIT',
       orgId: project.orgId,
