@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { cancelOrphans, settleAlerts } from '../alerts/engine.ts'
-import type { Context } from '../context.ts'
+import type { ProjectContext } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { putAgents, putAlertConfigs, putIntegrations } from '../fixture/load-project.ts'
 import { buildAutomationStatus } from '../fixture/project-parts.ts'
@@ -11,7 +11,7 @@ import { Integration } from '../model/integration.ts'
 import type { Project } from '../store/records.ts'
 import type { ControlCall } from './control-call.ts'
 
-type Replace = (context: Context, project: Project, body: never) => void
+type Replace = (context: ProjectContext, body: never, project: Project) => void
 
 const replacement = (part: string, body: TSchema, example: unknown, replace: Replace): ControlCall => ({
   method: 'PUT',
@@ -27,7 +27,8 @@ const replacement = (part: string, body: TSchema, example: unknown, replace: Rep
     const project = context.store.get('project', '', request.params['projectId'] ?? '')
     if (!project) throw notFound('GROUP_NOT_FOUND', 'There is no project with this id.')
     settleAlerts(context)
-    context.store.transaction(() => replace(context, project, request.body as never))
+    const within = { ...context, projectId: project.id }
+    context.store.transaction(() => replace(within, request.body as never, project))
   },
 })
 
@@ -37,13 +38,13 @@ export const projectCalls: readonly ControlCall[] = [
     'agents',
     Type.Array(AgentDraft),
     [{ typeName: 'BACKUP', hostname: 'db1.example.com' }],
-    (context, project, body) => putAgents(context, project.id, body, ''),
+    (context, body) => putAgents(context, body),
   ),
   replacement(
     'automationStatus',
     AutomationStatusDraft,
     { goalVersion: 30, processes: [{ lastGoalVersionAchieved: 29 }] },
-    (context, project, body) =>
+    (context, body, project) =>
       context.store.put('project', '', project.id, {
         ...project,
         automationStatus: buildAutomationStatus(body),
@@ -53,15 +54,15 @@ export const projectCalls: readonly ControlCall[] = [
     'integrations',
     Type.Array(Integration),
     [{ type: 'PAGING', serviceKey: '0123456789abcdef' }],
-    (context, project, body) => putIntegrations(context, project.id, body, ''),
+    (context, body) => putIntegrations(context, body),
   ),
   replacement(
     'alertConfigs',
     Type.Array(AlertConfigDraft),
     [{ eventTypeName: 'HOST_DOWN', enabled: true }],
-    (context, project, body) => {
-      putAlertConfigs(context, project.id, body, '')
-      cancelOrphans({ ...context, projectId: project.id })
+    (context, body) => {
+      putAlertConfigs(context, body)
+      cancelOrphans(context)
     },
   ),
 ]
