@@ -40,8 +40,7 @@ export const explainedIn = (context: Context, address: string, projectId?: strin
   const fields = Object.entries({ ...declarable(kind), ...options(kind) })
   const values = fields.flatMap(([field, { default: fallback }]) => {
     const own = pairOf(entry, field)?.value
-    const inherited =
-      own === undefined ? inheritedBy(context.root, kind, entry, field, context.valueAt) : undefined
+    const inherited = own === undefined ? inheritedBy(context, kind, entry, field) : undefined
     const node = own ?? inherited?.node
     if (node !== undefined) {
       const first =
@@ -133,7 +132,7 @@ const expressionIn = (
   { source, expression }: { readonly source: string; readonly expression: Expression },
   trail: Trail,
 ): Origin[] => {
-  const { root, given, onLine, valueAt } = trail.context
+  const { root, given, onLine } = trail.context
   if (expression.is === 'variable') {
     if (given.has(expression.name))
       return [{ is: onLine.has(expression.name) ? 'command-line' : 'environment', name: source }]
@@ -143,7 +142,7 @@ const expressionIn = (
   if (expression.is === 'data') return []
   if (expression.is === 'project') {
     const part = expression.field === 'orgId' ? 'orgId' : 'id'
-    const node = saidOf(root, expression.name, part, valueAt)?.node
+    const node = saidOf(trail.context, expression.name, part)?.node
     return originsOf({ is: 'project', name: source }, node, { ...trail, field: expression.field })
   }
   return entryOrigins(source, expression, trail)
@@ -158,10 +157,10 @@ const entryOrigins = (
   { section, name, field }: Extract<Expression, { is: 'field' }>,
   trail: Trail,
 ): Origin[] => {
-  const { root, kinds, valueAt } = trail.context
+  const { root, kinds } = trail.context
   const kind = kinds.find((each) => each.section === section)
   const entry = nodeAt(root, section, name)
-  const inherited = kind && entry && inheritedBy(root, kind, entry, field, valueAt)
+  const inherited = kind && entry && inheritedBy(trail.context, kind, entry, field)
   const node = pairOf(entry, field)?.value ?? inherited?.node
   return node === undefined && kind?.fields[field]?.default !== undefined
     ? [{ is: 'field-default', name: source }]

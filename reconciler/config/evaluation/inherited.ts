@@ -21,6 +21,12 @@ export interface Inherited {
 /** The value at a place with its expressions resolved; their text if they are unknown. */
 export type ValueAt = (place: Inherited) => unknown
 
+/** A manifest, with the values at its places. */
+interface Manifest {
+  readonly root: Node
+  readonly valueAt: ValueAt
+}
+
 /**
  * The project whose name is the value of a field, and the property of it that the field needs; undefined if it names
  * none.
@@ -45,10 +51,9 @@ export const isProject = (root: Node, value: unknown): value is string =>
  * `defaults` counts.
  */
 export const saidOf = (
-  root: Node,
+  { root, valueAt }: Manifest,
   name: string,
   part: 'id' | 'orgId',
-  valueAt: ValueAt,
 ): Inherited | undefined => {
   const own = ownOf(root, name, part)
   const fallback = own === undefined && part === 'orgId' ? defaultOf(root, part) : undefined
@@ -70,24 +75,23 @@ const defaultOf = (root: Node, field: string): Inherited | undefined => {
 
 /** The value that an entry inherits because it declares neither the field nor its alternative. */
 export const inheritedBy = (
-  root: Node,
+  manifest: Manifest,
   kind: KindDefinition,
   entry: Node,
   field: string,
-  valueAt: ValueAt,
 ): Inherited | undefined => {
   const isSaid = [field, INSTEAD[field]].some((name) => name !== undefined && pairOf(entry, name))
   if (isSaid || !isInherited(kind, field)) return undefined
   const type = kind.fields[field]?.type
-  if (type?.is === 'id' && type.place === 'organization') return organizationIn(root, valueAt)
-  return defaultOf(root, field)
+  if (type?.is === 'id' && type.place === 'organization') return organizationIn(manifest)
+  return defaultOf(manifest.root, field)
 }
 
 /**
  * The organization that a manifest declares for everything: in `defaults`, or as the same value in each project that
  * declares one.
  */
-export const organizationIn = (root: Node, valueAt: ValueAt): Inherited | undefined => {
+export const organizationIn = ({ root, valueAt }: Manifest): Inherited | undefined => {
   const said = defaultOf(root, 'orgId')
   if (said !== undefined) return said
   const projects = pairOf(root, 'projects')?.value

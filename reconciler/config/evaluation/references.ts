@@ -134,7 +134,7 @@ const project = (name: string, field: string, context: Context): Lookup => {
   if (declared === undefined) return missing(`there is no project ${name}`, name, namesIn(projects), context)
   if (field !== 'id' && field !== 'orgId')
     return wrongName(`a project has no ${field}`, field, ['id', 'orgId'], context)
-  const said = saidOf(context.root, name, field, context.valueAt)
+  const said = saidOf(context, name, field)
   // An id of a wrong type is reported at its place.
   if (said?.node.is === 'list' || said?.node.is === 'map') return WAITING
   if (said !== undefined) return { is: 'node', ...said, type: ID }
@@ -226,9 +226,7 @@ const valueOfField = (
   const own = pairOf(entry, field)?.value
   if (own !== undefined)
     return ofProject(field, { node: own, path: [section, name, field] }, definition?.type, context)
-  const inherited = kind.identity.scope.includes(field)
-    ? inheritedBy(context.root, kind, entry, field, context.valueAt)
-    : undefined
+  const inherited = kind.identity.scope.includes(field) ? inheritedBy(context, kind, entry, field) : undefined
   if (inherited !== undefined) return ofProject(field, inherited, definition?.type, context)
   const address = addressOf(expression, context)
   const isTold = definition?.change === 'computed' || field === kind.identity.key
@@ -258,14 +256,14 @@ const notDeclared = (address: string, field: string, { identity }: KindDefinitio
 })
 
 /** The field that declares several projects for an entry. */
-const severalIn = (kind: KindDefinition, entry: Node, { root, valueAt }: Context): Node | undefined =>
-  pairOf(entry, 'projectIds')?.value ?? inheritedBy(root, kind, entry, 'projectIds', valueAt)?.node
+const severalIn = (kind: KindDefinition, entry: Node, context: Context): Node | undefined =>
+  pairOf(entry, 'projectIds')?.value ?? inheritedBy(context, kind, entry, 'projectIds')?.node
 
 /** The address of a reference; it can contain the name of a project. */
-const addressOf = ({ section, name, key }: FieldExpression, { root, valueAt }: Context): string => {
+const addressOf = ({ section, name, key }: FieldExpression, context: Context): string => {
   const named = /^\[([^\]/]+)/u.exec(key)?.[1]
-  const said = isProject(root, named) ? saidOf(root, named, 'id', valueAt) : undefined
-  const id = said && valueAt(said)
+  const said = isProject(context.root, named) ? saidOf(context, named, 'id') : undefined
+  const id = said && context.valueAt(said)
   return `${section}.${name}${typeof id === 'string' ? key.replace(/[^[\]/]+/u, () => id) : key}`
 }
 

@@ -4,7 +4,7 @@ import { organizationIn } from '../evaluation/inherited.ts'
 
 /** The organization that a manifest declares for everything, as a value. */
 export const organizationSaid = ({ root, value, evaluator }: Checked): unknown =>
-  organizationIn(root, evaluator.valueAt)?.path.reduce<unknown>(
+  organizationIn({ root, valueAt: evaluator.valueAt })?.path.reduce<unknown>(
     (at, step) => (isObject(at) ? at[String(step)] : undefined),
     value,
   )

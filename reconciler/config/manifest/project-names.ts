@@ -116,7 +116,7 @@ const idOf = (value: string, steps: Steps, { checked, known }: Named): unknown =
   if (meant === undefined) return value
   if (evaluator.hasUnknown && evaluator.isUnknown(locate(root, steps.path).node)) return value
   if (known[meant.part].has(value)) return known[meant.part].get(value)
-  const said = saidOf(root, meant.name, meant.part, evaluator.valueAt)
+  const said = saidOf({ root, valueAt: evaluator.valueAt }, meant.name, meant.part)
   if (said !== undefined) {
     const id = evaluator.valueAt(said)
     if (!evaluator.hasUnknown) known[meant.part].set(value, id)

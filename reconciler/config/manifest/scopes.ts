@@ -57,7 +57,7 @@ const severalOf = (
   const own = pairOf(value, 'projectIds')
   if (own !== undefined)
     return { projects: declared['projectIds'], said: { node: own.value, path: [...path, 'projectIds'] } }
-  const said = inheritedBy(root, kind, value, 'projectIds', evaluator.valueAt)
+  const said = inheritedBy({ root, valueAt: evaluator.valueAt }, kind, value, 'projectIds')
   return said && { projects: inherited['projectIds'], said }
 }
 
