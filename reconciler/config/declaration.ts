@@ -114,14 +114,13 @@ interface ReadOnce {
   readonly key: OwnKey
 }
 
-/** The functions that this returns must not capture a variable that holds the tree. */
 const declaredWith = async (
   once: ReadOnce,
   root: MapNode,
   recorded: Recorded,
   said: Report,
 ): Promise<LoadedDeclaration> => {
-  const { options, kinds, given, onLine, translated, kept, files, complete, head, key } = once
+  const { options, kinds, given, translated, files, complete, head } = once
   const context = { kinds, given, recorded, later: laterIn(options), complete }
   const { checked, declaration, ignored, data } = await declare(
     { ...context, root, report: said },
@@ -144,9 +143,28 @@ const declaredWith = async (
     sources: files.sources,
     paths: translated === undefined ? files.paths : [],
     variables: variablesOf(checked, given),
+    ...askedLater(once, { ...context, data }, { names, ownNames }),
+  }
+}
+
+interface Named {
+  /** Names of projects, by id. */
+  readonly names: ReadonlyMap<string, string>
+  /** The name of the manifest: as evaluated, and as written. */
+  readonly ownNames: ReadonlySet<string | undefined>
+}
+
+/** The functions of a declaration. They are made where no variable holds the tree, which they would keep in memory. */
+const askedLater = (
+  once: ReadOnce,
+  context: Omit<ReferenceContext, 'root' | 'report'>,
+  { names, ownNames }: Named,
+): Pick<LoadedDeclaration, 'reevaluate' | 'explain' | 'unreadAt' | 'patchOf' | 'saidAt'> => {
+  const { kinds, onLine, translated, kept, files, key } = once
+  return {
     reevaluate: (then) => declaredWith(once, kept.root(), then, new Report(key.value)),
     explain: (address, projectId) => {
-      const again = { ...context, data, root: kept.root(), report: new Report(key.value) }
+      const again = { ...context, root: kept.root(), report: new Report(key.value) }
       const { valueAt } = new Evaluator(again.report, lookupsIn(again))
       return explainedIn({ ...again, onLine, valueAt, names }, address, projectId)
     },
