@@ -136,17 +136,22 @@ const collected = (
     })
     answer.once('error', fail)
     answer.once('end', () => {
-      if (head === undefined) return
-      const [only, ...others] = parts
-      const body = only !== undefined && others.length === 0 ? only : Buffer.concat(parts, size)
-      if (body !== only) for (const part of parts) giveBack(part)
-      resolve({ ...head, body })
+      if (head !== undefined) resolve({ ...head, body: joined(parts, size) })
     })
     // Whatever else ends the stream, nobody waits for ever.
     answer.once('close', () => {
       if (!answer.readableEnded) fail(new Error('the answer ended before it was complete'))
     })
   })
+
+/** The parts as one; a single part is not copied, and parts that were copied are given back. */
+const joined = (parts: readonly Uint8Array[], size: number): Uint8Array => {
+  const [only, ...others] = parts
+  if (only !== undefined && others.length === 0) return only
+  const whole = Buffer.concat(parts, size)
+  for (const part of parts) giveBack(part)
+  return whole
+}
 
 const headersOf = (request: WireRequest): Record<string, string> => ({
   ...(request.authorization === undefined ? {} : { authorization: request.authorization }),

@@ -46,7 +46,7 @@ export const openSession = async (options: Opening, given: Partial<System> = {})
     const view = viewOf(await hold.read(), options.expect, system)
     const notices = [...view.notices, ...noticeElsewhere(store, options, view)]
     const isHere = schemeOf(options.statePath) === undefined
-    const folder = isHere ? undefined : (options.folder ?? process.cwd())
+    const folder = isHere ? undefined : (options.folder ?? system.cwd)
     return new Session(store, hold, { ...view, notices }, { system, rescueFolder: folder })
   } catch (error) {
     await hold.release().catch(saidBesides(system))

@@ -4,6 +4,7 @@ import {
   checkPrivateKey,
   checkPublicKey,
   createClient,
+  type Client,
   type Environment,
   type RequestEvent,
 } from '../../api/index.ts'
@@ -79,35 +80,18 @@ export interface ConfigureContext {
 }
 
 /** A configuration with unknown values makes no client: creations can be planned, nothing else. */
-export const configure = async (
-  config: Plain,
-  { env, signal, note, kinds }: ConfigureContext,
-): Promise<Connection> => {
+export const configure = async (config: Plain, context: ConfigureContext): Promise<Connection> => {
   const { values, unknown } = config
   const open = [...unknown].filter((key) => !canWait(key))
   if (open.length > 0) return { unconfigured: notKnownYet(open), saidOnce: new SaidOnce() }
-  const given = {
-    baseUrl: textIn(config, 'baseUrl'),
-    publicKey: textIn(config, 'publicKey'),
-    privateKey: textIn(config, 'privateKey'),
-    caFile: textIn(config, 'caFile'),
-  }
-  const access = await accessFrom(env, given)
-  const client = createClient({
-    ...access,
-    ...limitsIn(values),
-    proxies: env,
-    // Once Terraform asks to stop, nothing more is sent, and requests under way are awaited.
-    signal,
-    onRequest: (event) => note(event, access.privateKey),
-  })
+  const client = await clientFor(config, context)
   const orgId = textIn(config, 'orgId')
   // A failure that affects all requests is reported once here, and not by each resource.
   await client.reach(fillPath(ORGANIZATION_EVENTS.path, { orgId: orgId ?? ANY_ID }))
   return {
     client,
     reads: new SharedReads(client),
-    kinds,
+    kinds: context.kinds,
     orgIds: orgId === undefined ? [] : [orgId],
     projectNames: namesIn(values['projects']),
     justApplied: new Set(),
@@ -121,6 +105,26 @@ export const configure = async (
     undone: new Map(),
     saidOnce: new SaidOnce(),
   }
+}
+
+const clientFor = async (
+  config: Plain,
+  { env, signal, note }: Omit<ConfigureContext, 'kinds'>,
+): Promise<Client> => {
+  const access = await accessFrom(env, {
+    baseUrl: textIn(config, 'baseUrl'),
+    publicKey: textIn(config, 'publicKey'),
+    privateKey: textIn(config, 'privateKey'),
+    caFile: textIn(config, 'caFile'),
+  })
+  return createClient({
+    ...access,
+    ...limitsIn(config.values),
+    proxies: env,
+    // Once Terraform asks to stop, nothing more is sent, and requests under way are awaited.
+    signal,
+    onRequest: (event) => note(event, access.privateKey),
+  })
 }
 
 /** Whether a plan can do without a setting: with the usual limits, or with ids for the names of projects. */
