@@ -32,7 +32,8 @@ export interface Waiting {
   readonly unmet: Set<string>
 }
 
-export type Seen = ReadonlyMap<string, readonly Hindrance[]>
+/** What prevents the condition, by the id of the project. */
+export type Hindrances = ReadonlyMap<string, readonly Hindrance[]>
 
 /** What a person was told, so that it is not repeated. */
 export interface Reported {
@@ -51,7 +52,7 @@ export const lookAt = async (
   { io, condition, client, projects, options, signal, late, until, unmet }: Waiting,
   progress: Progress,
   reported: Reported,
-): Promise<Seen | undefined> => {
+): Promise<Hindrances | undefined> => {
   const isExcepted = ({ names }: Hindrance): boolean => names.some((name) => options.except.includes(name))
   try {
     const found = await Promise.all(
@@ -103,7 +104,7 @@ export const reportSeen = (
     progress,
     seen,
     reported,
-  }: { readonly progress: Progress; readonly seen: Seen; readonly reported: Reported },
+  }: { readonly progress: Progress; readonly seen: Hindrances; readonly reported: Reported },
 ): void => {
   const hindrances = [...seen].flatMap(([id, each]) =>
     each.map(({ says }) => visible(`${projects.get(id) ?? id}: ${says}`)),

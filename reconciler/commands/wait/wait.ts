@@ -16,7 +16,7 @@ import { reporter } from '../output/report.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { withClient } from '../service/with-client.ts'
-import { lookAt, reportSeen, type Seen, type Reported, type Waiting, type WaitOptions } from './look.ts'
+import { lookAt, reportSeen, type Hindrances, type Reported, type Waiting, type WaitOptions } from './look.ts'
 
 /** The first and the longest delay between looks, milliseconds. */
 const FIRST_MS = 2_000
@@ -126,7 +126,7 @@ const progressOf = ({ io, options, condition, projects }: Waiting): Progress => 
 
 interface Facts {
   readonly waiting: Waiting
-  readonly seen: Seen
+  readonly seen: Hindrances
   readonly looks: number
   readonly ms: number
 }

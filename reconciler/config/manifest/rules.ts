@@ -106,7 +106,7 @@ const checkIdentities = (
     [identity.scope, identity.declaredAs] as const,
     ...identity.unique.map((each) => [[], each] as const),
   ]) {
-    const seen: Seen = new Map()
+    const seen: FirstEntries = new Map()
     for (const placed of soundIn(section, [...places, name], context)) {
       const first = firstOf(seen, placed, places, name)
       if (first !== placed) reportTwice(placed, first, name, context)
@@ -115,14 +115,19 @@ const checkIdentities = (
 }
 
 /** Entries by their distinguishing values, nested within their places, so that no combined string is needed. */
-type Seen = Map<unknown, Seen | PlacedEntry>
+type FirstEntries = Map<unknown, FirstEntries | PlacedEntry>
 
 /** The first entry in its place with its value; the entry itself if it is that one, or has no value. */
-const firstOf = (all: Seen, placed: PlacedEntry, places: readonly string[], name: string): PlacedEntry => {
+const firstOf = (
+  all: FirstEntries,
+  placed: PlacedEntry,
+  places: readonly string[],
+  name: string,
+): PlacedEntry => {
   let seen = all
   for (const each of places) {
     const at = keyOf(placed.values[each])
-    const inner = (seen.get(at) as Seen | undefined) ?? (new Map() as Seen)
+    const inner = (seen.get(at) as FirstEntries | undefined) ?? (new Map() as FirstEntries)
     seen.set(at, inner)
     seen = inner
   }

@@ -21,14 +21,15 @@ export interface About {
   readonly projects: readonly { readonly id: string; readonly name?: string }[]
 }
 
-interface Seen {
+/** What a run has read, and with which key. */
+interface Reading {
   readonly declaration: Declaration
   readonly sources: readonly { readonly file: string }[]
   readonly baseUrl: string
   readonly publicKey: string
 }
 
-export const aboutOf = ({ declaration, sources, baseUrl, publicKey }: Seen): About => {
+export const aboutOf = ({ declaration, sources, baseUrl, publicKey }: Reading): About => {
   const { name, entries, orgIds, organizations, projectNames } = declaration
   const projects = new Set(projectNames.keys())
   for (const { values } of entries)

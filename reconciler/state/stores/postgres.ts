@@ -17,7 +17,7 @@ import { ROUNDS } from './again.ts'
 import { type Asking, busyOf, formerAt, FormerOwner, givingBack, opening } from './held.ts'
 import { type PostgresAddress, postgresPlace } from './postgres/address.ts'
 import { connectionTo } from './postgres/connection.ts'
-import type { Change, JournalChange, Row, Seen, WholeRow } from './postgres/statements.ts'
+import type { Change, JournalChange, Row, RowVersion, WholeRow } from './postgres/statements.ts'
 import { TableRow, type Written } from './postgres/table-row.ts'
 import type { Hold, LockToRemove, Save, Saved, Snapshot, Store, StoredJournal } from './store.ts'
 import { toJson } from '../../text/json.ts'
@@ -139,7 +139,7 @@ class PostgresHold implements Hold {
   readonly #row: TableRow
   readonly #system: System
   /** The row as it certainly is. */
-  #seen: Seen
+  #seen: RowVersion
   /** Our writes of which it is unknown whether they have arrived. */
   #doubtful: string[] = []
   #content: Content = { state: null, header: null, records: [] }
@@ -153,7 +153,7 @@ class PostgresHold implements Hold {
   constructor(
     row: TableRow,
     id: string,
-    seen: Seen,
+    seen: RowVersion,
     { notice, system }: { readonly notice?: string | undefined; readonly system: System },
   ) {
     this.id = id
@@ -269,7 +269,7 @@ class PostgresHold implements Hold {
     }
   }
 
-  #isOurs({ writeId, transaction }: Seen): boolean {
+  #isOurs({ writeId, transaction }: RowVersion): boolean {
     const isCertain = writeId === this.#seen.writeId && transaction === this.#seen.transaction
     return isCertain || this.#doubtful.includes(writeId)
   }

@@ -25,7 +25,7 @@ export interface JournalChange {
 }
 
 /** Shows a write whether anybody else has written. */
-export interface Seen {
+export interface RowVersion {
   /** Names the last write. */
   readonly writeId: string
   /** The transaction of the last write: it also differs after a change by hand. */
@@ -39,7 +39,7 @@ export interface HeldBy {
 }
 
 /** The lock owner of a state, and the write that the row is from. */
-export interface Row extends Seen {
+export interface Row extends RowVersion {
   readonly owner: string | null
   /** ISO 8601. */
   readonly unlockedAt: string | null
@@ -143,7 +143,7 @@ CREATE TABLE IF NOT EXISTS ${schema}.journal (
   }
 
   /** Returns one row, or none if somebody else has written; then nothing is changed. */
-  write(upon: Seen | HeldBy, writeId: string, change: Change): Statement {
+  write(upon: RowVersion | HeldBy, writeId: string, change: Change): Statement {
     const values: unknown[] = [this.#state, writeId]
     const bind = (value: unknown): string => `$${values.push(value)}`
     const condition = conditionOf(upon, bind)
@@ -164,7 +164,7 @@ SELECT "transaction", set_config('synchronous_commit', 'on', true) FROM written`
 /** Adds a value to those of a statement; returns its placeholder. */
 type Bind = (value: unknown) => string
 
-const conditionOf = (upon: Seen | HeldBy, bind: Bind): string =>
+const conditionOf = (upon: RowVersion | HeldBy, bind: Bind): string =>
   'writeId' in upon
     ? `write_id = ${bind(upon.writeId)} AND xmin::text = ${bind(upon.transaction)}`
     : `owner = ${bind(upon.owner)}`

@@ -20,14 +20,14 @@ import {
   type OfDatabase,
   type OfServer,
   type Row,
-  type Seen,
+  type RowVersion,
   Statements,
   type WholeRow,
 } from './statements.ts'
 
 /** The result of a write: done, or the row has other content. */
 export type Written =
-  | { readonly is: 'done'; readonly seen: Seen }
+  | { readonly is: 'done'; readonly seen: RowVersion }
   | { readonly is: 'moved'; readonly to: Row | undefined }
 
 /** How often to check for tables that another process is creating. */
@@ -101,9 +101,9 @@ export class TableRow {
    * @param ifUnknown the hint for an error if the write may still take effect
    * @throws StateWriteError if the write was refused, or may still take effect
    */
-  async write(upon: Seen | HeldBy, writeId: string, change: Change, ifUnknown = ''): Promise<Written> {
+  async write(upon: RowVersion | HeldBy, writeId: string, change: Change, ifUnknown = ''): Promise<Written> {
     const statement = this.#statements.write(upon, writeId, change)
-    const result = await this.#connection.ask<Pick<Seen, 'transaction'>>(statement)
+    const result = await this.#connection.ask<Pick<RowVersion, 'transaction'>>(statement)
     if (result.is !== 'answered') throw this.#unwritten(result, ifUnknown)
     const [done] = result.rows
     if (done !== undefined) return { is: 'done', seen: { writeId, transaction: done.transaction } }
@@ -213,7 +213,7 @@ const UNCHANGED = {
 /** Columns with other types than those that the tables are made with. */
 const OTHER_TYPES = 'types'
 
-const isStill = (now: Row, upon: Seen | HeldBy): boolean =>
+const isStill = (now: Row, upon: RowVersion | HeldBy): boolean =>
   'writeId' in upon
     ? now.writeId === upon.writeId && now.transaction === upon.transaction
     : now.owner === upon.owner
