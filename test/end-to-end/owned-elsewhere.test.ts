@@ -30,7 +30,7 @@ describe('a window that a state of otherStates records', () => {
   it('is said where a plan creates one with the same project and dates', async () => {
     const here = await beginApplied(one())
     const there = await beside(here, again({ description: 'the same' }))
-    const said = `${STATE} records a window of the same project and dates as this plan creates: maintenanceWindows.again (there maintenanceWindows.migration)`
+    const said = `${STATE} records a maintenance window with the project, startDate and endDate of one that this plan creates: maintenanceWindows.again (there maintenanceWindows.migration)`
     expect(await warningsOf(there, 'plan')).toContainEqual(expect.stringContaining(said))
     expect((await there.run('plan')).stdout.replaceAll(/\s+/g, ' ')).toContain(said)
     expect(await warningsOf(there, 'apply', '--auto-approve')).toContainEqual(expect.stringContaining(said))

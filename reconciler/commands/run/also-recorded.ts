@@ -1,4 +1,4 @@
-import { definitionOf } from '@deploymgmt/provider/core'
+import { definitionOf, isNone, kindWords, type KindDefinition } from '@deploymgmt/provider/core'
 import {
   identityKey,
   isComplete,
@@ -38,16 +38,20 @@ interface Sought {
   readonly address: string
   readonly is: 'same' | 'alike'
   readonly key: string
+  readonly says: Says
 }
+
+/** What another state records, and what to do about it. */
+type Says = readonly [what: string, then: string]
 
 const soughtOf = ({ change: { address }, work }: PlannedChange): Sought[] => {
   if (work.do === 'create') {
     const { definition, identity, desired } = work.instance
     const key = likenessBySilence(definition, { identity, applied: desired })
-    return key === undefined ? [] : [{ address, is: 'alike', key }]
+    return key === undefined ? [] : [{ address, is: 'alike', key, says: saysAlike(definition) }]
   }
   const key = keyOfThing(thingOf(work))
-  return key === undefined ? [] : [{ address, is: 'same', key }]
+  return key === undefined ? [] : [{ address, is: 'same', key, says: SAYS_SAME }]
 }
 
 type Thing = Pick<RecordedResource, 'kind' | 'identity'>
@@ -70,15 +74,19 @@ const keyOfThing = (thing: Thing | undefined): string | undefined => {
     : undefined
 }
 
-const SAYS: Readonly<Record<Sought['is'], readonly [what: string, then: string]>> = {
-  same: [
-    'also records what this plan adopts or changes',
-    'declare it in one manifest only: otherwise each apply undoes what the other did',
-  ],
-  alike: [
-    'records a window of the same project and dates as this plan creates',
-    'if it is the same window, declare it in one manifest only',
-  ],
+const SAYS_SAME: Says = [
+  'also records what this plan adopts or changes',
+  'declare it in one manifest only: otherwise each apply undoes what the other did',
+]
+
+const saysAlike = ({ kind, identity: { scope }, silences }: KindDefinition): Says => {
+  const dates = isNone(silences) ? [] : [silences.from, silences.to]
+  const shared = [...scope.map((name) => name.replace(/Id$/, '')), ...dates]
+  const list = [shared.slice(0, -1).join(', '), shared.at(-1)].join(' and ')
+  return [
+    `records a ${kindWords(kind)} with the ${list} of one that this plan creates`,
+    'if both are meant to be one, declare it in one manifest only',
+  ]
 }
 
 const warningsOf = (sought: readonly Sought[], there: readonly RecordedThere[]): string[] => {
@@ -92,16 +100,16 @@ const warningsOf = (sought: readonly Sought[], there: readonly RecordedThere[]):
     note('same', keyOfThing(each), each)
     note('alike', likenessBySilence(definition, each), each)
   }
-  const met = sought.flatMap(({ address, is, key }) =>
+  const met = sought.flatMap(({ address, is, key, says }) =>
     (known[is].get(key) ?? []).flatMap(({ state, address: other }) =>
       // What ends by itself, such as a silence, is in a state without a name.
-      state === undefined ? [] : [{ is, state, address, there: other }],
+      state === undefined ? [] : [{ says, state, address, there: other }],
     ),
   )
-  return groupBy(met, ({ is, state }) => `${is} ${state}`).flatMap((group) => {
+  return groupBy(met, ({ says: [what], state }) => `${what} ${state}`).flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
-    const [what, then] = SAYS[first.is]
+    const [what, then] = first.says
     const names = group.map((each) =>
       each.there === each.address ? each.address : `${each.address} (there ${each.there})`,
     )
