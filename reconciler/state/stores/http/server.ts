@@ -16,7 +16,7 @@ import {
   type Proxy,
   type TlsFailure,
 } from '@deploymgmt/provider/api'
-import type { Got } from 'got'
+import type { Got, Response } from 'got'
 import type { System } from '../../machine/system.ts'
 import { LARGEST, MORE_THAN_LARGEST } from '../largest.ts'
 import type { HttpAddress } from './address.ts'
@@ -67,6 +67,7 @@ const LONGEST_PAUSE = 60_000
 const TIMEOUT = { connect: 30_000, socket: 60_000, request: 300_000 }
 
 type ServerSystem = Pick<System, 'env' | 'now' | 'say'>
+type Answer = Pick<Response, 'statusCode' | 'rawBody' | 'headers'>
 
 /**
  * A server of Terraform's http backend protocol. Each method sends one request, and reports whatever becomes of it.
@@ -144,24 +145,31 @@ export class StateServer {
       void asking.on('downloadProgress', ({ transferred, total }) => {
         if (Math.max(transferred, total ?? 0) > LARGEST) tooLarge.abort()
       })
-      const answer = await asking
-      const { statusCode: status, rawBody: body } = answer
-      const print = md5(body)
-      const told = answer.headers['content-md5']
-      if (told !== undefined && told !== print) return nothing('its answer was changed on the way')
-      const pause = retryAfter(answer.headers['retry-after'], this.#system.now().getTime())
-      const waits = pause === undefined ? {} : { retryAfter: Math.min(pause, LONGEST_PAUSE) }
-      return { status, body, print, said: this.#textOf(body), ...waits }
+      return this.#answered(await asking)
     } catch (error) {
-      if (tooLarge.signal.aborted) return nothing(`its answer is larger ${MORE_THAN_LARGEST}`)
-      // The error of the library also holds the request, with its credentials.
-      const fault = faultOf(error, { sent: false, tooLarge: false, cancelled: false })
-      if (fault.kind !== 'tls') return nothing(this.#shown(`${fault.message}${this.#wayThere()}`))
-      const { what, fault: tls = 'untrusted' } = tlsFailure(url.host, fault)
-      return { ...nothing(this.#shown(what)), tls }
+      return tooLarge.signal.aborted
+        ? nothing(`its answer is larger ${MORE_THAN_LARGEST}`)
+        : this.#unanswered(error, url)
     } finally {
       stopTimer()
     }
+  }
+
+  #answered({ statusCode: status, rawBody: body, headers }: Answer): Reply {
+    const print = md5(body)
+    const told = headers['content-md5']
+    if (told !== undefined && told !== print) return nothing('its answer was changed on the way')
+    const pause = retryAfter(headers['retry-after'], this.#system.now().getTime())
+    const waits = pause === undefined ? {} : { retryAfter: Math.min(pause, LONGEST_PAUSE) }
+    return { status, body, print, said: this.#textOf(body), ...waits }
+  }
+
+  /** The error of the library also holds the request, with its credentials. */
+  #unanswered(error: unknown, { host }: URL): Reply {
+    const fault = faultOf(error, { sent: false, tooLarge: false, cancelled: false })
+    if (fault.kind !== 'tls') return nothing(this.#shown(`${fault.message}${this.#wayThere()}`))
+    const { what, fault: tls = 'untrusted' } = tlsFailure(host, fault)
+    return { ...nothing(this.#shown(what)), tls }
   }
 
   /** At most once per command. */
