@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { chownSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client, type QueryResultRow } from 'pg'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { FOLDER } from './folder.ts'
 import { listen } from './listen.ts'
 
 export const PG_PASSWORD = 'canary-pg-password'
@@ -91,7 +91,7 @@ const start = async (
   native: string,
   settings: readonly string[],
 ): Promise<PostgresServer & { stop(): Promise<void> }> => {
-  const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-pg-'))
+  const folder = await mkdtemp(`${FOLDER}pg-`)
   if (isRoot) chownSync(folder, NOBODY, NOBODY)
   await linkLibraries(native, folder)
   const data = join(folder, 'data')

@@ -34,10 +34,10 @@ const schemaOfOwn = (): string => {
 
 const given: Partial<System> = { env: {} }
 
-/** A new state behind a pooler that can fail. */
-const begun = async () => {
+/** A new state behind a pooler that can fail. @param isReusing not where connections are broken, or a role is changed */
+const begun = async ({ isReusing = true } = {}) => {
   const [server, schema] = [postgres(), schemaOfOwn()]
-  const pooler = await startPooler(server.port)
+  const pooler = await startPooler(server.port, isReusing)
   const options = {
     statePath: `${pooler.address}?schema=${schema}`,
     expect: expected,
@@ -50,7 +50,7 @@ const begun = async () => {
 const isWrite = ({ text }: { readonly text: string }): boolean => text.includes('UPDATE')
 
 test('each transaction may have another connection', async () => {
-  const { server, schema, pooler, options } = await begun()
+  const { server, schema, pooler, options } = await begun({ isReusing: false })
   const session = await openSession(options, given)
   for (const name of ['a', 'b']) {
     const n = await session.intent(intentFor(`things.${name}`))
@@ -234,7 +234,7 @@ test('a connection that breaks while it is given up hides nothing of what was do
 test.each(['SQL, DMY', 'German', 'Postgres, MDY'])(
   'the wait after an unlock is there also where a role has the DateStyle %s',
   async (style) => {
-    const { server, options } = await begun()
+    const { server, options } = await begun({ isReusing: false })
     await server.ask(
       `ALTER ROLE trusted SET datestyle = ${style}; ALTER ROLE trusted SET timezone = 'Asia/Tokyo'`,
     )
@@ -302,7 +302,7 @@ test('environment variables that only libpq knows are not used', async () => {
 })
 
 test('a server that crashes and comes up again is waited for', async () => {
-  const { server, options } = await begun()
+  const { server, options } = await begun({ isReusing: false })
   const direct = { ...options, statePath: options.statePath.replace(/@[^/]+/, `@127.0.0.1:${server.port}`) }
   const session = await openSession(direct, { ...given, pause: () => restarted })
   await session.effects([put('things.a')])
@@ -318,7 +318,7 @@ test('a server that crashes and comes up again is waited for', async () => {
 })
 
 test('a server that follows another one is refused, for reading too', async () => {
-  const { server, options } = await begun()
+  const { server, options } = await begun({ isReusing: false })
   await server.follow(true)
   onTestFinished(() => server.follow(false))
   for (const attempt of [readSession, openSession, initState])
@@ -378,7 +378,7 @@ test('a database of another encoding is refused before anything is made', async 
 })
 
 test('whatever a role has set, a write counts once it is on the disk, and somebody else in the way is met', async () => {
-  const { server, schema, options } = await begun()
+  const { server, schema, options } = await begun({ isReusing: false })
   await server.ask(`
     CREATE TABLE ${schema}.said (setting text);
     CREATE FUNCTION ${schema}.say() RETURNS trigger LANGUAGE plpgsql AS $$

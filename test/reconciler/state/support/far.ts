@@ -99,7 +99,7 @@ export const farHttp = (manner: Manner) => async (): Promise<Far<'fail'>> => {
 let schemas = 0
 /** Behind a pooler, which decides the fate of each transaction. */
 export const farPostgres = (postgres: () => PostgresServer) => async (): Promise<Far> => {
-  const pooler = await startPooler(postgres().port)
+  const pooler = await startPooler(postgres().port, true)
   schemas += 1
   return {
     statePath: `${pooler.address}?schema=far_${schemas}`,
