@@ -175,8 +175,14 @@ const takenUp = async ({ folder, options, given }: Scene): Promise<void> => {
   }
 }
 
-const settled = async ({ read, open }: Scene, things: readonly string[]): Promise<void> => {
-  await (await open()).close()
+/** After everything that was left behind is settled by a command. */
+const settled = async (scene: Scene, things: readonly string[]): Promise<void> => {
+  await (await scene.open()).close()
+  await expectOnly(scene, things)
+}
+
+/** Expects these things, and no lock and nothing unknown. */
+const expectOnly = async ({ read }: Scene, things: readonly string[]): Promise<void> => {
   const { state, unknown, busy } = await read()
   expect([busy, unknown]).toStrictEqual([undefined, []])
   expect(Object.keys(state.resources)).toStrictEqual(things.toSorted())
@@ -219,7 +225,7 @@ describe.each(STORES)('where the network to $name is slow', (kind) => {
       return async (failure) => {
         expect([failure, left.length]).toStrictEqual([undefined, 2])
         things.push(...left)
-        await settled(scene, things)
+        await expectOnly(scene, things)
       }
     })
     expect(steps).toBeGreaterThan(4)
