@@ -327,16 +327,20 @@ describe.each(stores)('the $name store', ({ name, begin, setUp }) => {
     })
   })
 
-  test('keeps a state of 50 MB, and a journal of three thousand records', async () => {
-    const place = await begin()
-    const { state, bytes, header, records } = large()
-    const hold = await held(place)
-    await hold.save({ state, bytes, header, kept: records })
-    const found = await (await place.open()).read()
-    expect(found.state?.bytes.length).toBeGreaterThan(50_000_000)
-    expect(found.state?.bytes.equals(bytes)).toBe(true)
-    expect(found.journal?.records).toStrictEqual(records)
-  })
+  // All servers are sent it in the same way.
+  test.skipIf(name.startsWith('http '))(
+    'keeps a state of 50 MB, and a journal of three thousand records',
+    async () => {
+      const place = await begin()
+      const { state, bytes, header, records } = large()
+      const hold = await held(place)
+      await hold.save({ state, bytes, header, kept: records })
+      const found = await (await place.open()).read()
+      expect(found.state?.bytes.length).toBeGreaterThan(50_000_000)
+      expect(found.state?.bytes.equals(bytes)).toBe(true)
+      expect(found.journal?.records).toStrictEqual(records)
+    },
+  )
 
   test('a process that is killed has lost nothing that it was told is kept', async () => {
     const { address } = await begin()
