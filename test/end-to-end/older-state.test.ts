@@ -361,10 +361,10 @@ const madeAs = (number: number, more: object) => ({
   ...more,
 })
 
-describe('what was recorded once stays known', () => {
-  const twice = ({ document }: { document: { warnings: readonly string[] } }): string[] =>
-    document.warnings.filter((each) => each.includes('it is there twice'))
+const twice = ({ document }: { document: { warnings: readonly string[] } }): string[] =>
+  document.warnings.filter((each) => each.includes('it is there twice'))
 
+describe('what was recorded once stays known', () => {
   it('and is named where it would be created again, as an old commit does with what was handed on', async () => {
     const here = await begin({ manifest: ONE })
     await applied(here, ONE)
