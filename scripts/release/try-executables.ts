@@ -1,6 +1,7 @@
 /**
  * Unpacks the executables for this machine, and runs the quickstart and the Terraform tests with them, without a
- * Node on PATH. Run by `npm run test:executables`; arguments after `--` go to vitest.
+ * Node on PATH. Run by `npm run test:executables`; arguments after `--` go to vitest. With `--wine` as the first one,
+ * they are the executables for Windows, run by Wine.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +12,8 @@ import { PROVIDER_ADDRESS } from '../../provider/terraform/provider-address.ts'
 import { writeProvider } from '../provider/release.ts'
 import { versionOf } from '../workspace-version.ts'
 import { writeCommand } from './command.ts'
-import { ownPlatform } from './platforms.ts'
+import { ownPlatform, platformsNamed } from './platforms.ts'
+import { wineIn } from './wine.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -40,16 +42,34 @@ const settingsFor = async (name: string, provider: string, mirror: string): Prom
 `
 }
 
-const { runtime, ...platform } = ownPlatform() ?? { name: '', node: ['', ''] as const, runtime: undefined }
-if (runtime === undefined) throw new Error('There are no executables for this machine.')
+const [first, ...others] = process.argv.slice(2)
+const isWindows = first === '--wine'
+const words = isWindows ? others : process.argv.slice(2)
+
+const own = ownPlatform()
+const [meant] = isWindows ? platformsNamed(['windows_amd64']) : [own]
+if (own === undefined || meant?.runtime === undefined)
+  throw new Error('There are no executables for this machine.')
+const platform = { ...meant, runtime: meant.runtime }
+
 const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-executables-'))
+const wine = isWindows ? await wineIn(folder) : undefined
 try {
   const [command, provider] = [join(folder, 'command'), join(folder, 'provider')]
-  await writeCommand({ ...platform, runtime }, command)
-  await writeProvider({ ...platform, runtime }, provider)
+  const name = `terraform-provider-deploymgmt_v${await versionOf('provider')}`
+  if (wine === undefined) {
+    await writeCommand(platform, command)
+    await writeProvider(platform, provider)
+  } else {
+    const unpacked = join(folder, 'unpacked')
+    await writeCommand(platform, join(unpacked, 'command'))
+    await writeProvider(platform, join(unpacked, 'provider'))
+    await wine.starter(join(unpacked, 'command', 'deploymgmt.exe'), join(command, 'deploymgmt'))
+    await wine.starter(join(unpacked, 'provider', `${name}.exe`), join(provider, name))
+  }
   await writeFile(
     join(folder, 'settings.tfrc'),
-    await settingsFor(platform.name, provider, join(folder, 'mirror')),
+    await settingsFor(own.name, provider, join(folder, 'mirror')),
   )
   await run([join(root, 'examples', 'quickstart', 'quickstart.ts')], {
     ...process.env,
@@ -57,8 +77,14 @@ try {
     DEPLOYMGMT_COMMAND: join(command, 'deploymgmt'),
   })
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const words = process.argv.length > 2 ? process.argv.slice(2) : ['test/terraform']
-  await run([vitest, 'run', ...words], { ...process.env, DEPLOYMGMT_TEST_EXECUTABLES: folder })
+  // Each of Terraform's starts takes seconds with Wine.
+  const patience = isWindows ? ['--testTimeout=900000', '--hookTimeout=900000'] : []
+  const files = isWindows ? 'test/terraform/changing.test.ts' : 'test/terraform'
+  await run([vitest, 'run', ...patience, ...(words.length > 0 ? words : [files])], {
+    ...process.env,
+    DEPLOYMGMT_TEST_EXECUTABLES: folder,
+  })
 } finally {
+  await wine?.end()
   await rm(folder, { recursive: true, force: true })
 }
