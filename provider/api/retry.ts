@@ -90,5 +90,5 @@ export const retryAfter = (header: string | undefined, serviceNow: number): numb
   if (header === undefined) return undefined
   const text = header.trim()
   const ms = /^\d+(?:\.\d+)?$/v.test(text) ? Number(text) * 1000 : Date.parse(text) - serviceNow
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }

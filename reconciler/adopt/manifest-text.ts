@@ -152,7 +152,7 @@ const heading = (text: string): string[] => comments(text, { indent: '  ', sign:
 
 const remarkLines = ({ group, remarks, changes, bound }: Written): string[] => {
   const all = [...remarks, ...changesOf(changes, group), ...(bound === undefined ? [] : [bound.says])]
-  return remarks.length === 0 ? [] : comments(all.join('; '), { indent: '  ' })
+  return all.length === 0 ? [] : comments(all.join('; '), { indent: '  ' })
 }
 
 /** Explains what a person who adds the name of a project would not see. */

@@ -223,6 +223,18 @@ describe('repetitions', () => {
     expect(delays).toEqual([4000, 2500, 30_000])
   })
 
+  it.each(['soon', '9'.repeat(400), ''])('heed no Retry-After that tells no time: %s', async (pause) => {
+    const { client } = await begin(
+      (_, response) => {
+        response.setHeader('retry-after', pause)
+        return json(response, 429, {})
+      },
+      { client: { random: () => 0, delay: async () => {} } },
+    )
+    const { message } = await failure(client.get('/a'), RateLimitedError)
+    expect(message).toMatch(/the service asks for fewer requests(?!, and none for)/)
+  })
+
   it('heed a Retry-After that is a date of the service', async () => {
     let calls = 0
     const delays: number[] = []
