@@ -140,7 +140,8 @@ const collected = (
     })
     // Whatever else ends the stream, nobody waits for ever.
     answer.once('close', () => {
-      if (!answer.readableEnded) fail(new Error('the answer ended before it was complete'))
+      if (!answer.readableEnded || head === undefined)
+        fail(new Error('the answer ended before it was complete'))
     })
   })
 
