@@ -17,12 +17,15 @@ export class HandshakeError extends Error {
   override readonly name = 'HandshakeError'
 }
 
+/** Whether Terraform has started this process, and not a person. */
+export const isStartedByTerraform = (env: Environment): boolean => env[COOKIE_NAME] === COOKIE_VALUE
+
 /**
  * The certificate of the only client that is served, in PEM; undefined if Terraform uses no TLS for its plugins.
  * @throws HandshakeError that says what is wrong with Terraform's environment variables
  */
 export const readClientCertificate = (env: Environment): string | undefined => {
-  if (env[COOKIE_NAME] !== COOKIE_VALUE)
+  if (!isStartedByTerraform(env))
     throw new HandshakeError(
       'This is a Terraform provider: a plugin that Terraform starts. It does nothing on its own. ' +
         'Name it in the required_providers of a configuration and run terraform there.',

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type Server, type Socket, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Address } from './handshake.ts'
+import { type Address, HandshakeError } from './handshake.ts'
 
 /** Node silently truncates longer paths, and then listens somewhere else. */
 const LONGEST_PATH = 100
@@ -48,17 +48,33 @@ const FOLDER_PREFIX = 'terraform-provider-'
 /** Node adds these many random characters to the prefix. */
 const RANDOM_LENGTH = 6
 
-/** A new folder with mode 0700, or undefined if its path would be too long for a socket. */
+/** A new folder with mode 0700, or undefined if there is none for a socket, and a port may take its place. */
 const socketFolder = (encrypted: boolean): string | undefined => {
-  const folder = tmpdir()
+  try {
+    return newFolderIn(tmpdir())
+  } catch (error) {
+    if (encrypted) return undefined
+    throw error
+  }
+}
+
+/** @throws HandshakeError */
+const newFolderIn = (folder: string): string => {
   const prefix = join(folder, FOLDER_PREFIX)
   const length = Buffer.byteLength(join(`${prefix}${'x'.repeat(RANDOM_LENGTH)}`, SOCKET_NAME))
-  if (length <= LONGEST_PATH) return mkdtempSync(prefix)
-  if (encrypted) return undefined
-  throw new Error(
-    `The path of a socket in ${folder} would have ${String(length)} bytes; at most ${String(LONGEST_PATH)} are possible. ` +
-      'Set TMPDIR to a folder with a shorter path.',
-  )
+  if (length > LONGEST_PATH)
+    throw new HandshakeError(
+      `A socket in ${folder} would have a path of ${String(length)} bytes; at most ${String(LONGEST_PATH)} are possible. ` +
+        'Set TMPDIR to a folder with a shorter path.',
+    )
+  try {
+    return mkdtempSync(prefix)
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw new HandshakeError(
+      `No folder for a socket can be made in ${folder} (${code}). Set TMPDIR to a folder that can be written.`,
+    )
+  }
 }
 
 const bind = async (server: Server, path: string | undefined): Promise<void> => {

@@ -3,12 +3,14 @@
  * are loaded afterwards, while Terraform connects.
  */
 import type { X509Certificate } from 'node:crypto'
+import { writeSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
 import type { ServerCertificate } from './certificate.ts'
 import {
   type Environment,
   HandshakeError,
   handshakeLine,
+  isStartedByTerraform,
   readClientCertificate,
   reattachValue,
 } from './handshake.ts'
@@ -148,8 +150,11 @@ const awake = (connection: Duplex): Duplex => {
   return connection
 }
 
+/** Terraform shows no stderr of a provider that fails to start, but a first line on stdout that is no handshake. */
 const fail = (error: unknown): void => {
   const stack = error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${error instanceof HandshakeError ? error.message : (stack ?? '')}\n`)
+  const text = `${error instanceof HandshakeError ? error.message : (stack ?? '')}\n`
+  process.stderr.write(text)
+  if (isStartedByTerraform(process.env)) writeSync(process.stdout.fd, text)
   process.exit(1)
 }
