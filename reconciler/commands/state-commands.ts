@@ -91,6 +91,19 @@ const addMoves = ({ io, report, of, on }: InState): void => {
     .requiredOption('--from <FILE-OR-URL>', 'where it is')
     .requiredOption('--to <FILE-OR-URL>', 'where to move it; must be empty')
     .action(async (o) => report(await (await import('./state/copy.ts')).stateCopy(io, o)))
+  on('transfer <ADDRESS...>', 'give records to the state of another manifest; nothing is sent', [
+    'file',
+    'var',
+    'varFile',
+    'lockTimeout',
+    'allowHttp',
+    'color',
+  ])
+    .option('--from <FILE-OR-URL>', 'where they are (default: the state of the manifest)')
+    .requiredOption('--to <FILE-OR-URL>', 'the other state, which must exist')
+    .action(async (addresses, o) =>
+      report(await (await import('./state/transfer.ts')).stateTransfer(io, o, addresses)),
+    )
   of('pull', 'print the state as its store has it', ['file', 'var', 'varFile', 'state', 'local', 'allowHttp'])
     .addOption(format('record', 'the state is JSON in both'))
     .addOption(output('write to a file'))

@@ -4,6 +4,6 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 export class StateMissingError extends DeploymgmtError {
   static override readonly code = 'DM-STATE-MISSING'
   static override readonly meaning =
-    'There is no state, but one is needed: it is to be copied, or the plan creates something. A run that has lost its state would create everything again.'
+    'There is no state, but one is needed: it is to be copied, records are to go to it, or the plan creates something. A run that has lost its state would create everything again.'
   static override readonly remedy = 'Restore the state file, or let deploymgmt state init start one.'
 }

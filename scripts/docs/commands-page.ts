@@ -94,6 +94,10 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   'state copy': [
     'Locks both places, copies the state with its lineage and serial, reads it back, and leaves a marker in the old place; see [state.md](state.md#moving-it).',
   ],
+  'state transfer': [
+    'Locks both states and saves the other one first, so that the same command finishes after a kill; see [state.md](state.md#splitting-a-state-between-teams).',
+    '`ADDRESS` is a record, an entry with all of its records, or a pattern with `*`.',
+  ],
   'state push': [
     '`FILE` is the rescue file that the message of a failed command names; see [state.md](state.md#when-the-store-cannot-be-written).',
     'Or it is a whole state, as `state pull` prints it, for a place that has none; see [state.md](state.md#restoring-a-state).',

@@ -36,7 +36,7 @@ export const section = (heading: string, ...blocks: readonly string[]): string[]
 const COMMANDS = [
   'drift accept',
   'silence (?:list|end)',
-  'state (?:accept|copy|disown|forget|init|list|mv|pull|push|resolve|show|unlock)',
+  'state (?:accept|copy|disown|forget|init|list|mv|pull|push|resolve|show|transfer|unlock)',
   'wait (?:agents|alerts|automation)',
   'adopt|apply|completion|drift|get|help|init|inventory|plan|schema|serve|silence|state|validate|wait',
 ]

@@ -56,10 +56,24 @@ const abandoned = async () => {
   onTestFinished(() => left.close())
   const apply = (more: Parameters<typeof runHere>[2] = {}) =>
     runHere(here, ['apply', '--auto-approve', '--state', statePath], more)
+  const transfer = (more: Parameters<typeof runHere>[2] = {}) =>
+    runHere(here, ['state', 'transfer', '*', '--from', statePath, '--to', 'there.json'], more)
   const unlock = (...words: string[]) =>
     here.run('state', 'unlock', busy?.id ?? '', '--state', statePath, ...words)
-  return { here, apply, unlock }
+  return { here, apply, transfer, unlock }
 }
+
+it('records are not given to another state while the owner of a lock in git that was removed may still send', async () => {
+  const { here, apply, transfer, unlock } = await abandoned()
+  await here.run('init', '-f', 'other.yaml', '--state', 'there.json', '--name', 'other')
+  expect(await unlock()).toMatchObject({ code: 0 })
+  expect(await apply({ pause: async () => {} })).toMatchObject({ code: 0 })
+  const waited: number[] = []
+  const pause = async (ms: number): Promise<void> => void waited.push(ms)
+  const ran = await transfer({ pause })
+  expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('Waiting 90 s') })
+  expect(waited.reduce((sum, ms) => sum + ms, 0)).toBe(90_000)
+})
 
 it('after a lock in git was removed, an apply waits for what its owner may still send', async () => {
   const { here, apply, unlock } = await abandoned()

@@ -110,6 +110,12 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'http://192.0.2.1/state'],
     ['state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'other.json'],
   ],
+  'state transfer': [
+    ['apply', '--auto-approve'],
+    ['init', '-f', 'other.yaml', '--state', 'there.json', '--name', 'other'],
+    ['state', 'transfer', 'users.dana', '--to', 'there.json'],
+    ['state', 'transfer', '*', '--from', 'there.json', '--to', 'http://192.0.2.1/state'],
+  ],
   'state pull': [['state', 'pull']],
   'state push': [['state', 'push', 'rescue.json']],
   'state unlock': [['state', 'unlock', 'an-id']],

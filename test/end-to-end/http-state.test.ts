@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import {
@@ -227,6 +227,7 @@ it('plain http to another machine is refused without --allow-http', async () => 
     ['state', 'pull'],
     ['state', 'unlock', 'x'],
     ['state', 'copy', '--from', 'http://states.invalid/acme', '--to', 'other.json'],
+    ['state', 'transfer', '*', '--from', 'http://states.invalid/acme', '--to', 'other.json'],
   ]
   for (const words of commands) {
     const refused = await here.run(...words)
@@ -235,6 +236,23 @@ it('plain http to another machine is refused without --allow-http', async () => 
   }
   const accepted = await here.run('state', 'list', '--allow-http')
   expect(accepted).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-READ') })
+})
+
+it('a record goes to the state of another manifest at a server, and back to a file', async () => {
+  const { here, server } = await team()
+  await here.manifest(WINDOWS)
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const record = (await here.state()).resources['maintenanceWindows.night-1']
+  const other = only('maintenanceWindows', '').replace('name: test', 'name: other')
+  await writeFile(join(here.folder, 'other.yaml'), `${other}state: ${server.address}\n`)
+  expect(await here.run('state', 'init', '-f', 'other.yaml')).toMatchObject({ code: 0 })
+  const words = ['state', 'transfer', 'maintenanceWindows.night-1']
+  expect(await here.run(...words, '--to', server.address)).toMatchObject({ code: 0 })
+  expect(JSON.parse(stateAt(server)).resources).toEqual({ 'maintenanceWindows.night-1': record })
+  expect((await here.state()).resources).not.toHaveProperty(['maintenanceWindows.night-1'])
+  const back = ['-f', 'other.yaml', '--to', 'deploymgmt.state.json']
+  expect(await here.run(...words, ...back)).toMatchObject({ code: 0 })
+  expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
 })
 
 it('what another manifest knows is read from where its state is', async () => {

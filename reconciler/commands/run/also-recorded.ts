@@ -65,7 +65,8 @@ const thingOf = (work: PlannedChange['work']): Thing | undefined => {
   return work.do === 'delete' ? { kind: work.instance.definition.kind, identity: work.identity } : undefined
 }
 
-const keyOfThing = (thing: Thing | undefined): string | undefined => {
+/** What only this thing has; undefined if its identity is not completely known. */
+export const keyOfThing = (thing: Thing | undefined): string | undefined => {
   if (thing === undefined) return undefined
   const { kind, identity } = thing
   const definition = definitionOf(kinds, kind)

@@ -100,6 +100,9 @@ export const changeOpened = (
     return 0
   })
 
+/** The command, and the flags with which others mean the same state. */
+type About = { readonly io: Io } & ({ readonly options: CommonOptions } | { readonly sameFlags: string })
+
 /**
  * The outcome of a request is recorded at the request's address. If the record was moved, dropped or accepted before
  * that, the outcome would appear as another thing, or count as known.
@@ -107,7 +110,7 @@ export const changeOpened = (
  */
 export const refuseWhileUnknown = (
   session: Pick<Session, 'unknown'>,
-  { io, options }: { readonly io: Io; readonly options: CommonOptions },
+  about: About,
   addresses: readonly string[],
 ): void => {
   // An entry means all of its instances.
@@ -115,19 +118,16 @@ export const refuseWhileUnknown = (
     ({ address }) => addresses.includes(address) || addresses.includes(entryOf(address)),
   )
   if (open.length === 0) return
-  throw leftUnknown(open, { io, options })
+  throw leftUnknown(open, about)
 }
 
 /** Says that these requests have to be settled first. */
-export const leftUnknown = (
-  open: readonly OpenIntent[],
-  { io, options }: { readonly io: Io; readonly options: CommonOptions },
-): UnknownOutcomeError =>
+export const leftUnknown = (open: readonly OpenIntent[], { io, ...meant }: About): UnknownOutcomeError =>
   unknownOutcome(
     open.map((intent) => ({
       write: lostWrite(intent),
       because: undefined,
       until: canStillHappen(intent, io.now()),
     })),
-    sameFlagsOf(options),
+    'options' in meant ? sameFlagsOf(meant.options) : meant.sameFlags,
   )

@@ -45,7 +45,8 @@ const isDeclaredAs = async (
   return isNamed(to) && (entryOf(from) === entryOf(to) || !isNamed(from))
 }
 
-const addressesDeclared = async (io: Io, options: CommonOptions): Promise<string[]> => {
+/** @throws what the manifests throw that cannot be loaded */
+export const addressesDeclared = async (io: Io, options: CommonOptions): Promise<string[]> => {
   const loaded = await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds)
   return loaded.declaration.entries.map(({ address }) => address)
 }
