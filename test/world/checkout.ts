@@ -76,7 +76,7 @@ interface CheckoutParts extends Pick<World, 'folder' | 'place' | 'settings' | 's
 class Checkout implements World {
   readonly folder: string
   readonly place: Place | undefined
-  readonly service: WatchedService
+  service: WatchedService
   readonly settings: Readonly<Record<string, string>>
   readonly keys: World['keys']
   readonly #shared: Shared
@@ -226,6 +226,11 @@ class Checkout implements World {
     const empty = this.#twin(anew, await this.place?.anew(), seenAnew)
     await initState({ ...stateIn(empty), command: 'state init' }, outside)
     return empty
+  }
+
+  takesOver(id: string): void {
+    const until = this.service.acts.length
+    this.service = seenWith(this.service, (act, index) => (act.id === id && index < until ? 'run' : act.by))
   }
 
   /** A runner of its own with the same key, who sees the writes of all others as a twin's. */

@@ -33,6 +33,12 @@ export const commandMutants: readonly Mutant[] = [
     to: 'return (await knownAt(where, systemOf(io))) === undefined ? NOTHING : NOTHING',
   },
   {
+    name: 'a record that went to another state stays where it was',
+    file: 'reconciler/state/transfer.ts',
+    from: "await from.effects(addresses.map((address) => ({ op: 'drop', address })))",
+    to: 'await from.effects([])',
+  },
+  {
     name: 'what the state of another manifest knows blocks creations',
     file: 'reconciler/commands/run/known-things.ts',
     from: 'return { ...there, records: there.records',

@@ -68,6 +68,8 @@ export interface World {
   fetch(from: World): Promise<void>
   /** A checkout whose state was lost: it begins an empty one, and all earlier writes are somebody else's. */
   begunAnew(): Promise<World>
+  /** What runs have written to a thing until now counts as written by this one, which has got its record. */
+  takesOver(id: string): void
   close(): Promise<void>
 }
 
