@@ -270,7 +270,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'made-alike': ({ ids }) =>
     `events say that another key made ${fewOf(ids)}, in the same project and at the same dates as what is created here. If that was an earlier key of this state, restore the newest state, or declare ${ids.length === 1 ? 'it by its id: otherwise it is there twice' : 'them by their ids: otherwise they are there twice'}`,
   'forgotten-alike': ({ ids }) =>
-    `this state no longer records ${fewOf(ids)}, in the same project and with the same end as what is created here. If another state has ${ids.length === 1 ? 'it' : 'them'} now, apply nothing from here; if ${ids.length === 1 ? 'it is' : 'they are'} meant, declare ${ids.length === 1 ? 'it by its id: otherwise it is there twice' : 'them by their ids: otherwise they are there twice'}`,
+    `${fewOf(ids)} ${ids.length === 1 ? 'was recorded or disowned before, and ends' : 'were recorded or disowned before, and end'} in the same project at the same time as what is created here. If another state has ${ids.length === 1 ? 'it' : 'them'} now, apply nothing from here; if ${ids.length === 1 ? 'it is' : 'they are'} meant, declare ${ids.length === 1 ? 'it by its id: otherwise it is there twice' : 'them by their ids: otherwise they are there twice'}`,
   'events-refused': ({ org, status }) =>
     `organization ${org}: ${status === 404 ? 'the service does not know it (404), so there are no events to read; check its id' : `its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there`}. This weakens the evidence about things that no endpoint shows`,
   'unmanaged-not-listed': ({ section, place, status }, { nameOf }) =>

@@ -25,6 +25,8 @@ export interface KnownThere {
   /** Where the state is: a path, or an address without credentials. */
   readonly place: string
   readonly known: readonly Made[]
+  /** Those of them that are not recorded there. */
+  readonly forgotten: readonly Made[]
   /** By organization: up to when what the key made was compared with what is known; service time, ISO 8601. */
   readonly compared: Readonly<Record<string, string>>
   readonly records: readonly Addressed[]
@@ -46,7 +48,8 @@ export const knownAt = async (where: Where, system: System): Promise<KnownThere 
   const { state, place, unknown, busy } = await readSession({ ...where, expect }, system)
   const isWriting = busy !== undefined || unknown.length > 0
   const records = Object.entries(state.resources).map(([address, record]) => ({ ...record, address }))
-  return { place, known: knownIn(state), compared: state.compared ?? {}, records, unknown, isWriting }
+  const { known: forgotten = [], compared = {} } = state
+  return { place, known: knownIn(state), forgotten, compared, records, unknown, isWriting }
 }
 
 /** Before the first save, only the journal names the owner. */

@@ -111,6 +111,22 @@ describe('state transfer', () => {
     expect(await windowsAt(here)).toHaveLength(4)
   })
 
+  it('is told of by either plan that would create the window again, after the other state was put back', async () => {
+    const { here, there } = await twoTeams(windows(KEPT, GOES))
+    const before = await readFile(join(there.folder, STATE), 'utf8')
+    const { id } = (await recordsOf(here))['maintenanceWindows.goes'].identity
+    await here.run('state', 'transfer', 'maintenanceWindows.goes', ...TO)
+    await writeFile(join(there.folder, STATE), before)
+    await there.declare(windows(GOES))
+    for (const each of [here, there]) {
+      const { document } = await each.json('plan')
+      expect(document.summary.create).toBe(1)
+      expect(document.warnings).toContainEqual(
+        expect.stringMatching(`${String(id)} was recorded or disowned before.*twice`),
+      )
+    }
+  })
+
   it('says what is left to do in the manifests, and what happens before that is done', async () => {
     const { here, there } = await twoTeams(windows(KEPT, GOES, LATER))
     const neither = await transferredBy(here, 'maintenanceWindows.goes', ...TO)

@@ -29,8 +29,8 @@ export const alikeByOthers = (
 }
 
 /**
- * Warns of creations beside things of the same place and end that are no longer recorded here: an old commit declares
- * again what was handed on to another state.
+ * Warns of creations beside things of the same place and end that a state has known and no longer records: an old
+ * commit declares again what was handed on to another state, or a copy of that state from before has come back.
  */
 export const alikeForgotten = (
   creations: readonly Pick<RecordedResource, 'kind' | 'identity' | 'applied'>[],

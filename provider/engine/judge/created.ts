@@ -29,6 +29,8 @@ export interface KnownThings {
   readonly upTo: Readonly<Record<string, string>>
   /** Those that this door once recorded or disowned itself. */
   readonly forgotten?: readonly Made[]
+  /** Those that another state knows in the same way, and does not record. Called together with `known`. */
+  readonly forgottenThere?: () => Promise<readonly Made[]>
   /** Known things that are not recorded here. Called only if events show something that is not recorded. */
   readonly known: () => Promise<readonly Made[]>
   /**
@@ -85,7 +87,8 @@ export const compare = async (
   const isAlone = own.length + perhaps.length + alikeByOthers(creations, unknown).length === 0
   const known = isAlone ? [] : await knownThings.known()
   const mayBeKnown = isAlone ? undefined : await knownThings.mayBeKnown?.()
-  const { forgotten = [] } = knownThings
+  const there = isAlone ? [] : ((await knownThings.forgottenThere?.()) ?? [])
+  const forgotten = [...(knownThings.forgotten ?? []), ...there]
   return (later, recorded) =>
     comparedWith(
       { ...context, declaration: later, records: recorded, known, mayBeKnown },

@@ -40,6 +40,7 @@ export const knownThingsOf = (
   return {
     upTo,
     forgotten: known,
+    forgottenThere: async () => (await there()).forgotten,
     lost: async () => (await there()).unknown,
     known: async () => [...known, ...(await there()).known],
     mayBeKnown: async () => mayBeOf((await there()).unknown),
@@ -101,6 +102,7 @@ const readElsewhere = (
     ])
     return {
       known: all.flatMap(({ known }) => known),
+      forgotten: all.flatMap(({ forgotten }) => forgotten),
       records: all.flatMap(({ records }) => records),
       unknown: all.flatMap(({ unknown }) => unknown),
       isWriting: all.some(({ isWriting }) => isWriting),
@@ -122,10 +124,10 @@ const silenced = async (io: Io, meant: OtherState): Promise<Known> => {
 }
 
 /** What other states know, and what they record. */
-interface Known extends Pick<KnownThere, 'known' | 'unknown' | 'isWriting'> {
+interface Known extends Pick<KnownThere, 'known' | 'forgotten' | 'unknown' | 'isWriting'> {
   readonly records: readonly RecordedThere[]
 }
-const NOTHING: Known = { known: [], records: [], unknown: [], isWriting: false }
+const NOTHING: Known = { known: [], forgotten: [], records: [], unknown: [], isWriting: false }
 
 /** Where the state of another manifest is. */
 type OtherState = Pick<ResolvedState, 'statePath' | 'folder' | 'name' | 'allowHttp'>
