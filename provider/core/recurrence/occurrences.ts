@@ -31,13 +31,16 @@ export const occurrencesBetween = (schedule: Schedule, from: Date, to: Date): Oc
     const found = new Map<number, Occurrence>()
     // In steps, so that a far too dense rule is noticed before all of it is computed.
     const step = Math.max(1, Math.floor(MOST_OCCURRENCES / timesADay(schedule.rule))) * DAY_MS
+    // From the first days of January, the library does not see the week of the year before that they belong to.
+    const lead = schedule.rule.has('BYWEEKNO') ? 7 * DAY_MS : 0
     for (let at = from.getTime(); at <= to.getTime(); at += step) {
       const until = Math.min(at + step, to.getTime())
-      for (const start of rule.between(new Date(at), new Date(until), true))
-        found.set(start.epochMilliseconds, {
-          start: new Date(start.epochMilliseconds),
-          end: new Date(start.add(schedule.duration).epochMilliseconds),
-        })
+      for (const start of rule.between(new Date(at - lead), new Date(until), true))
+        if (start.epochMilliseconds >= at)
+          found.set(start.epochMilliseconds, {
+            start: new Date(start.epochMilliseconds),
+            end: new Date(start.add(schedule.duration).epochMilliseconds),
+          })
       if (found.size > MOST_OCCURRENCES)
         return `the rule has more than ${MOST_OCCURRENCES.toLocaleString('en')} occurrences within its horizon; make the horizon shorter`
     }

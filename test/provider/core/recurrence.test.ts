@@ -141,6 +141,21 @@ test('rules of months and years without a first occurrence are the same from eve
   expect(startsAt({ now: '2026-11-01T00:00:00Z', schedule: yearly })).toEqual(['2026-12-24T19:00:00Z'])
 })
 
+test('days of the last week of a year are the same from before and after the turn of the year', () => {
+  // The last week of 2026 ends on 3 January 2027.
+  const rrule = 'FREQ=YEARLY;BYWEEKNO=-1;BYDAY=SA,SU;BYHOUR=2'
+  const schedule = { rrule, timezone: 'UTC', duration: 'PT1H', horizon: 'P30D' }
+  const [first, second] = ['2027-01-02T02:00:00Z', '2027-01-03T02:00:00Z']
+  expect(startsAt({ now: '2026-12-30T12:00:00Z', schedule })).toEqual([first, second])
+  expect(startsAt({ now: '2027-01-01T12:00:00Z', schedule })).toEqual([first, second])
+  expect(startsAt({ now: '2027-01-02T12:00:00Z', schedule })).toEqual([second])
+  // Beyond the horizon, what is recorded is looked up by itself.
+  const recorded = [first, second]
+  expect(
+    startsAt({ now: '2026-12-20T12:00:00Z', schedule: { ...schedule, horizon: 'P1D' }, recorded }),
+  ).toEqual(recorded)
+})
+
 test('more occurrences than the limit are refused with a reason', () => {
   const schedule = { rrule: 'FREQ=HOURLY', timezone: MADRID, duration: 'PT5M', horizon: 'P60D' }
   expect(instantsAt({ now: '2026-11-01T00:00:00Z', schedule })).toEqual([
