@@ -5,6 +5,7 @@ import {
   MOST_OCCURRENCES,
   parseRule,
   textOfRule,
+  withMinute,
   type RuleParts,
 } from './generated/recurrence/rule-text.ts'
 import { leftOutBetween } from './generated/recurrence/left-out.ts'
@@ -44,12 +45,12 @@ export const leftOut = (timezone: string): string => `clocks in ${timezone} skip
 
 const expand = (recurrence: Recurrence): Occurrences => {
   const { timezone, duration } = recurrence
-  const rule = parseRule(recurrence.rrule) as RuleParts
   const from = momentOf(recurrence.from, timezone)
   const until = momentOf(recurrence.until, timezone)
   const anchor = recurrence.anchor === undefined ? from : momentOf(recurrence.anchor, timezone)
   const begin = local(formatInstant(anchor), timezone)
   const first = wallClockAt(anchor, timezone).replaceAll(/[-:]/g, '')
+  const rule = withMinute(first, parseRule(recurrence.rrule) as RuleParts)
   // The end is exclusive.
   const skipped = leftOutBetween({ rule, timezone, anchor: first }, new Date(from), new Date(until - 1))
   // The rule's own end may be far behind `until`: a rule that never matches would be searched up to there.

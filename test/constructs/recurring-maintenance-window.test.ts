@@ -54,6 +54,14 @@ describe('a weekly window over changes of the clock', () => {
     )
   })
 
+  test('keeps to its minute where hours are counted and clocks move by half an hour', () => {
+    const hourly = { rrule: 'FREQ=HOURLY', timezone: 'Australia/Lord_Howe', duration: 'PT5M' }
+    const occurring = { anchor: '2027-01-01', from: '2027-10-02T13:00:00Z', until: '2027-10-02T18:00:00Z' }
+    expect(startsOrNone({ ...hourly, ...occurring })).toEqual(
+      ['13:30', '14:30', '16:00', '17:00'].map((hour) => `2027-10-02T${hour}:00Z`),
+    )
+  })
+
   test('tells the local time that has no window, as a warning with the path', () => {
     const rrule = 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30;BYSECOND=0'
     expect(windowOf({ rrule }).skipped).toEqual(['2026-03-29T02:30:00'])

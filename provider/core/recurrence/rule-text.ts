@@ -192,7 +192,13 @@ export const textOfRule = (parts: RuleParts): string =>
 
 /** The rule as the library reads it, counting from a local time. */
 export const textFrom = (first: string, rule: RuleParts, timezone: string): string =>
-  `DTSTART;TZID=${timezone}:${first}\nRRULE:${textOfRule(rule)}`
+  `DTSTART;TZID=${timezone}:${first}\nRRULE:${textOfRule(withMinute(first, rule))}`
+
+/** The rule with the minute that it takes from where it counts: elapsed hours lose it where clocks move by half an hour. */
+export const withMinute = (first: string, rule: RuleParts): RuleParts =>
+  rule.get('FREQ') === 'HOURLY' && !rule.has('BYMINUTE')
+    ? new Map([...rule, ['BYMINUTE', String(Number(first.slice(11, 13)))]])
+    : rule
 
 /**
  * Where a rule counts from if nothing in it depends on that: a midnight well before a day, which costs less than one

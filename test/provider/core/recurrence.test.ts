@@ -156,6 +156,25 @@ test('days of the last week of a year are the same from before and after the tur
   ).toEqual(recorded)
 })
 
+test.each([
+  ['put forward by half an hour', '2027-10-02T13:00:00Z', ['13:30', '14:30', '16:00', '17:00']],
+  ['put back by half an hour', '2027-04-03T13:00:00Z', ['13:00', '14:00', '15:30', '16:30']],
+])('an hourly rule keeps to its minute where clocks are %s', (_, now, hours) => {
+  const common = { timezone: 'Australia/Lord_Howe', duration: 'PT5M', horizon: 'PT4H' }
+  const expected = hours.map((hour) => `${now.slice(0, 10)}T${hour}:00Z`)
+  expect(startsAt({ now, schedule: { ...common, rrule: 'FREQ=HOURLY' } })).toEqual(expected)
+  const from = '2027-01-01T00:20'
+  expect(startsAt({ now, schedule: { ...common, rrule: 'FREQ=HOURLY', from } })).toEqual(
+    startsAt({ now, schedule: { ...common, rrule: 'FREQ=HOURLY;BYMINUTE=20' } }),
+  )
+})
+
+test('of the hour that clocks show twice, an hourly rule has the first', () => {
+  const schedule = { rrule: 'FREQ=HOURLY', timezone: MADRID, duration: 'PT5M', horizon: 'PT3H' }
+  const now = '2027-10-30T23:30:00Z'
+  expect(startsAt({ now, schedule })).toEqual(['2027-10-31T00:00:00Z', '2027-10-31T02:00:00Z'])
+})
+
 test('more occurrences than the limit are refused with a reason', () => {
   const schedule = { rrule: 'FREQ=HOURLY', timezone: MADRID, duration: 'PT5M', horizon: 'P60D' }
   expect(instantsAt({ now: '2026-11-01T00:00:00Z', schedule })).toEqual([
