@@ -181,7 +181,7 @@ describe('a recurring window', () => {
     )
   })
 
-  it('comes under management again after its state was lost: by windowId first, and then by its rule', async () => {
+  it('comes under management again after its state was lost: by windowId first, and then by its rule, and back', async () => {
     await begunAt('2035-01-01T00:00:00Z')
     await applied(here, weekly())
     await rm(join(here.folder, 'deploymgmt.state.json'))
@@ -208,6 +208,9 @@ describe('a recurring window', () => {
     await applied(here, weekly())
     expect(await writesIn(here)).toEqual([])
     expect(await recorded(here)).toEqual([FIRST, SECOND].map(addressOf))
+    await applied(here, only('maintenanceWindows', byId.join('')))
+    expect(await writesIn(here)).toEqual([])
+    expect(await recorded(here)).toEqual(['maintenanceWindows.w0', 'maintenanceWindows.w1'])
   })
 
   it('can be targeted as a whole and by one occurrence', async () => {

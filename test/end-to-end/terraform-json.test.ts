@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { manifestWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
+import { manifestWith, ONCALL, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { at, begin, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
@@ -125,6 +126,30 @@ describe('a stack that cdktf synth wrote', () => {
       expect(own[part].map(comparable)).toEqual(dumped[part].map(comparable))
     expect(await here.run('plan', '--detailed-exitcode', '-f', FILE)).toMatchObject({ code: 0 })
     expect(await here.run('drift', '-f', FILE)).toMatchObject({ code: 0 })
+  })
+
+  it('shares a state with a manifest in turns: renames send nothing, and both name who changed something', async () => {
+    here = await begin({ manifest: manifestWith() })
+    await here.run('apply', '--auto-approve')
+    const [{ id }] = await windowsAt(here)
+    const deploymgmt_maintenance_window = { 'the-move': resource.deploymgmt_maintenance_window.migration }
+    await synthesized({ resource: { ...resource, deploymgmt_maintenance_window }, output: {} })
+    const stack = ['-f', FILE, '--state', 'deploymgmt.state.json']
+    const turns = [[stack, [], 'the-move'] as const, [[], stack, 'migration'] as const]
+    for (const [own, other, name] of turns) {
+      await here.forgetRequests()
+      expect((await here.json('apply', '--auto-approve', ...own)).code).toBe(0)
+      expect(await writesIn(here)).toEqual([])
+      await here.control('POST', 'clock', { advance: 'PT5M' })
+      await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'by hand' })
+      const changed = { verdict: 'drifted', actor: { publicKey: ONCALL.publicKey } }
+      for (const door of [own, other]) {
+        const { document } = await here.json('drift', ...door)
+        expect(at(document, `maintenanceWindows.${name}`)).toMatchObject(changed)
+      }
+      expect((await here.json('apply', '--auto-approve', ...own)).code).toBe(0)
+    }
+    expect(await windowsAt(here)).toMatchObject([{ id, description: 'Storage migration' }])
   })
 
   describe('whose project has something unmanaged', () => {
