@@ -2,12 +2,24 @@
 import { describe, expect, it } from 'vitest'
 import { failing, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { PAT, SAM } from '../support/people.ts'
-import { HOST_DOWN, hostDown, migration, NOISY, noisy, resource, text, user } from './support/hcl.ts'
+import {
+  apiKey,
+  HOST_DOWN,
+  hostDown,
+  integration,
+  migration,
+  NOISY,
+  noisy,
+  resource,
+  text,
+  user,
+} from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, windowsIn, type Workspace } from './support/workspace.ts'
 
 const alertIn = async (here: Workspace, id: string): Promise<any> =>
   (await here.control('GET', 'dump')).projects[0].alertConfigs.find((each: any) => each.id === id)
+const ON_CALL_KEY = '5c47503320eef5699e1cce8e'
 const OTHER_PROJECT = '5c8100bcf2a30b12ff882590'
 const withAnotherProject = {
   ...fixtureWith(),
@@ -252,5 +264,52 @@ describe.skipIf(noTerraform)('a plan that replaces something by another value', 
         `Warning: Maintenance window: destroy does .*on_remove = "end".*${id} \\([^)]+ to [^)]+\\)\\. The window ends`,
       ),
     )
+  })
+
+  it('refuses nothing because of what the old one was', async () => {
+    const here = await applied(integration('chat', { type: '"CHAT_A"', ensure: '"absent"' }))
+    const { said } = await here.change(integration('chat', { type: '"PAGING"' }))
+    expect(said).toContain('1 added, 0 changed, 1 destroyed.')
+    expect(await here.state('integration.chat')).toMatchObject({ type: 'PAGING', present: true })
+    await here.expectNoChanges()
+  })
+
+  it('takes what only a creation takes of another user, who has their own name', async () => {
+    const [one, two] = [SAM, PAT].map((id) => ({ id, roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }] }))
+    const users = [
+      { ...one, username: 'sam@example.com', firstName: 'Sam' },
+      { ...two, username: 'pat@example.com', firstName: 'Pat' },
+    ]
+    const here = await applied(sam({ first_name: '"Sam"' }), { fixture: { ...fixtureWith(), users } })
+    const { said } = await here.change(sam({ user_id: text(PAT), first_name: '"Pat"' }))
+    expect(said).toContain('1 added, 0 changed, 1 destroyed.')
+    expect(await here.newWrites()).toEqual([`PATCH /users/${SAM}`, `PATCH /users/${PAT}`])
+    await here.expectNoChanges()
+  })
+
+  it('does not warn of what the old one no longer declares', async () => {
+    const here = await applied(apiKey({ access_list: '["192.0.2.0/24", "198.51.100.7"]' }))
+    await here.configure(apiKey({ api_key_id: text(ON_CALL_KEY) }))
+    const { said } = await here.plan()
+    expect(said.match(/Warning: .*?on_remove/g)).toHaveLength(1)
+    expect(said).not.toMatch(/access_list is no/)
+  })
+
+  it('says once that the new one does not exist', async () => {
+    const here = await applied(noisy({ on_remove: '"restore"' }))
+    await here.configure(noisy({ alert_config_id: '"5d1113b25a115342acc20000"', on_remove: '"restore"' }))
+    const { said } = await here.expect(1, 'plan')
+    expect(said.match(/Error: /g)).toHaveLength(1)
+  })
+
+  it('is refused where the old one would lose what has to be allowed', async () => {
+    const fixture = withSam()
+    const pat = { ...fixture.users[0], id: PAT, username: 'pat@example.com' }
+    const owner = { roles: '[{ role_name = "ORG_OWNER", org_id = "ORG_ID" }]' }
+    const here = await applied(sam(owner), { fixture: { ...fixture, users: [...fixture.users, pat] } })
+    await here.configure(sam({ user_id: text(PAT) }))
+    const { said } = await here.expect(1, 'plan')
+    expect(said.match(/Error: DM-GUARD/g)).toHaveLength(1)
+    expect(said).toContain('A destroy')
   })
 })

@@ -3,6 +3,7 @@ import { isConfigured, type Configured, type Connection } from '../connection/co
 import { hasErrors, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from '../resource/change.ts'
 import { createdInState, refusedHandOver, refusedReplacement } from '../resource/made-once.ts'
+import type { PlannedResource } from '../resource/plan.ts'
 import { previewResource } from '../resource/preview.ts'
 import { missingOrganization, unreadableOrganization } from '../resource/watching.ts'
 import { failingOnce } from './same-cause.ts'
@@ -10,12 +11,12 @@ import { failingOnce } from './same-cause.ts'
 /**
  * What a plan says about one resource. What other resources of the run claim comes before reads, which are only made
  * if there is no error yet.
- * @param byArguments what the plan from the arguments alone has found
+ * @param planned what the plan from the arguments alone has found
  */
 export const planDiagnostics = async (
   definition: KindDefinition,
   change: ResourceChange,
-  byArguments: readonly Diagnostic[],
+  { diagnostics: byArguments, replacedBy }: Pick<PlannedResource, 'diagnostics' | 'replacedBy'>,
   connection: Connection,
 ): Promise<readonly Diagnostic[]> => {
   const refused = refusedReplacement(definition, change, change.config)
@@ -26,12 +27,14 @@ export const planDiagnostics = async (
   // In a refused replacement, one resource gives the thing up and takes it up again: no other one is concerned.
   const handOver = refused.length > 0 ? [] : refusedHandOver(definition, change, connection)
   const unread = [...own, ...handOver]
-  return hasErrors(unread) ? unread : [...unread, ...(await byReading(definition, change, connection))]
+  if (hasErrors(unread)) return unread
+  const read = await byReading(definition, { ...change, isReplaced: replacedBy.length > 0 }, connection)
+  return [...unread, ...read]
 }
 
 const byReading = async (
   definition: KindDefinition,
-  change: ResourceChange,
+  change: ResourceChange & { readonly isReplaced: boolean },
   connection: Configured,
 ): Promise<readonly Diagnostic[]> => {
   const { prior, config } = change

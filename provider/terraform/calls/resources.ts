@@ -104,7 +104,8 @@ const planning =
         : handed
     const given = { prior, config: objectOrNull(config, block), kept }
     const proposed = objectOrNull(proposedNewState, block)
-    const { planned, replacedBy, diagnostics } = planResource(definition, { ...given, proposed })
+    const found = planResource(definition, { ...given, proposed })
+    const { planned, replacedBy } = found
     const change = { ...given, planned }
     return {
       plannedState: valueOf(planned, block),
@@ -113,7 +114,7 @@ const planning =
       plannedPrivate: kept === handed ? priorPrivate : writePrivate(LOST),
       plannedIdentity:
         planned === null ? priorIdentity : identityOf(definition, planned, { isNew: prior === null }),
-      diagnostics: messages(await planDiagnostics(definition, change, diagnostics, connection)),
+      diagnostics: messages(await planDiagnostics(definition, change, found, connection)),
     }
   }
 

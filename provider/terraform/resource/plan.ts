@@ -10,7 +10,7 @@ import { defaultsOf, isOver, onRemoveIn } from './entry.ts'
 import { membersOf, withMembers } from './members.ts'
 import { missingIn, missingToAdopt, takenOut } from './requirements.ts'
 
-interface PlannedResource {
+export interface PlannedResource {
   readonly planned: Plain | null
   /** Keys of attributes whose change means another thing, so that Terraform replaces the resource. */
   readonly replacedBy: readonly string[]
@@ -106,16 +106,24 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
   return {
     planned: isMissed ? thereAgain(definition, planned) : planned,
     replacedBy,
-    diagnostics: [
-      ...(replacedBy.length === 0 ? [] : [destroyWarning(definition, prior)]),
-      ...frozen(definition, { prior, base }, changed),
-      // What an import has read was never declared.
-      ...(kept.is === 'imported' ? [] : takenOut(definition, prior, base)),
-      ...missingAgain(definition, { prior, base }, changed),
-      ...(kept.is === 'imported' ? missingToAdopt(definition, config) : []),
-    ],
+    // A replacement is planned once more, as a creation: what the old thing was says nothing about the new one.
+    diagnostics:
+      replacedBy.length === 0
+        ? saidOfUpdate(definition, { prior, base, config, kept }, changed)
+        : [destroyWarning(definition, prior)],
   }
 }
+
+const saidOfUpdate = (
+  definition: KindDefinition,
+  { prior, base, config, kept }: Update,
+  changed: readonly string[],
+): Diagnostic[] => [
+  ...frozen(definition, { prior, base }, changed),
+  // What an import has read was never declared.
+  ...(kept.is === 'imported' ? missingToAdopt(definition, config) : takenOut(definition, prior, base)),
+  ...missingAgain(definition, { prior, base }, changed),
+]
 
 /** Without values that the service kept for the former thing, because this is another one. */
 const asConfigured = (definition: KindDefinition, base: Plain, config: Plain): Plain =>

@@ -37,14 +37,15 @@ import {
  */
 export const previewResource = async (
   definition: KindDefinition,
-  change: ResourceChange,
+  change: ResourceChange & { readonly isReplaced: boolean },
   configured: Configured,
 ): Promise<Diagnostic[]> => {
-  const { prior, planned, config } = change
+  const { prior, planned, config, isReplaced } = change
   if (planned === null) return previewDestroy(definition, change, configured)
   if (config === null || config.unknown.size > 0) return []
   const previewed = { ...change, planned, config }
   if (prior === null) return previewCreation(definition, previewed, configured)
+  if (isReplaced) return previewReplacement(definition, previewed, prior, configured)
   // The evidence is unknown in every plan that changes something; other plans need no preview.
   return planned.unknown.has('evidence')
     ? previewUpdate(definition, previewed, configured)
@@ -67,14 +68,48 @@ const previewDestroy = async (
   )
     return []
   const claimed = refusedAsStillClaimed(definition, change, configured)
-  if (definition.guards.length === 0 || claimed.length > 0) return claimed
-  const { plan } = await lookAhead(definition, change, configured)
+  return claimed.length > 0 ? claimed : lossesOf(definition, change, prior, configured)
+}
+
+/** What a destroy takes away that has to be allowed, or that may stand all the same. */
+const lossesOf = async (
+  definition: KindDefinition,
+  change: ResourceChange,
+  prior: Plain,
+  configured: Configured,
+): Promise<Diagnostic[]> => {
+  if (definition.guards.length === 0) return []
+  const { plan } = await lookAhead(definition, { ...change, planned: null }, configured)
   const refused = plan.planned.flatMap((each) => notAllowed(each.change, prior)).map(neededToDestroy)
   return [
     ...refused,
     ...plan.planned.flatMap((each) => perhapsInvited(definition, prior, each, configured.saidOnce)),
   ]
 }
+
+/** Terraform plans the new thing once more, as a creation, which does not tell what the old one was. */
+const previewReplacement = async (
+  definition: KindDefinition,
+  change: PreviewedChange,
+  prior: Plain,
+  configured: Configured,
+): Promise<Diagnostic[]> => {
+  const { planned } = change
+  const isSelector = membersOf(definition, planned) !== undefined
+  const found = isSelector
+    ? membersFound(definition, planned, await lookAhead(definition, asNew(change), configured))
+    : undefined
+  return [
+    ...refusedAsClaimed(definition, change, configured, found),
+    ...(await lossesOf(definition, change, prior, configured)),
+  ]
+}
+
+const asNew = (change: PreviewedChange): PreviewedChange => ({
+  ...change,
+  prior: null,
+  kept: { is: 'remembered', records: {} },
+})
 
 const previewCreation = async (
   definition: KindDefinition,
@@ -85,7 +120,7 @@ const previewCreation = async (
   const isNews = newsOfPlaces(configured.saidOnce)
   const lost = await withoutPlace(definition, planned, configured.reads)
   if (lost !== undefined) return isNews(lost) ? [errorAt(placeAttribute(definition), worded(lost))] : []
-  const run = await lookAhead(definition, { ...change, kept: { is: 'remembered', records: {} } }, configured)
+  const run = await lookAhead(definition, asNew(change), configured)
   const news = run.plan.planned.filter(({ change: { reason: because } }) => isNews(because))
   return [
     ...refusals(definition, { ...run, plan: { ...run.plan, planned: news } }, planned),
