@@ -129,9 +129,10 @@ describe.skipIf(noTerraform)('a provider configuration', () => {
     )
   })
 
-  it('with a concurrency of nothing is refused at the attribute', async () => {
+  // Terraform passes 1e400 as text, because no floating-point number is that large.
+  it.each(['0', '1e400'])('with a concurrency of %s is refused at the attribute', async (concurrency) => {
     const here = await begin()
-    await here.configure(noisy(), 'provider "deploymgmt" {\n  concurrency = 0\n}\n')
+    await here.configure(noisy(), `provider "deploymgmt" {\n  concurrency = ${concurrency}\n}\n`)
     expect((await here.expect(1, 'validate')).said).toMatch(
       /concurrency has to be a whole number above 0.*line \d+/,
     )

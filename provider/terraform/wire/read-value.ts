@@ -25,10 +25,13 @@ export const readValue = (raw: unknown, type: CtyType, reading: Reading, path: P
   }
 }
 
-/** A number that is no short binary fraction, such as a tenth, comes as text. */
+/**
+ * A number that is no short binary fraction, such as a tenth, comes as text. One that is too large is infinite, and
+ * is refused where its attribute is checked.
+ */
 const numberIn = (raw: unknown): number | undefined => {
   const number = typeof raw === 'string' ? Number(raw) : raw
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+  return typeof number === 'number' && !Number.isNaN(number) ? number : undefined
 }
 
 const readCompound = (
