@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { apiKey, hostDown, migration, noisy } from './support/hcl.ts'
+import { apiKey, hostDown, migration, noisy, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, type Workspace } from './support/workspace.ts'
 
@@ -48,4 +48,12 @@ describe.skipIf(noTerraform)('a state that the provider cannot have written', ()
       await here.expectNoChanges()
     },
   )
+
+  it('loses a password that somebody wrote into it', async () => {
+    const here = await applied(user())
+    await edited(here, ({ attributes }) => ({ attributes: { ...attributes, password: 'canary' } }))
+    await here.expectNoChanges()
+    await here.expect(0, 'apply', '-auto-approve', '-refresh-only')
+    expect(await here.read('terraform.tfstate')).not.toContain('canary')
+  })
 })

@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/index.ts'
+import type { Block, KindDefinition } from '../../core/index.ts'
 import type { DynamicValue, RawState } from '../wire/common-messages.ts'
 import { decodeRawState, encodeDynamicValue } from '../wire/dynamic-value.ts'
 import { mismatch } from '../wire/mismatch.ts'
@@ -16,10 +16,15 @@ export const storedState = (
   raw: RawState | undefined,
 ): DynamicValue => {
   const type = blockType(block)
-  const state = decodeRawState(raw, type)
-  if (state !== null) checkNamed(definition, state as TerraformObject)
-  return encodeDynamicValue(state, type)
+  const state = decodeRawState(raw, type) as TerraformObject | null
+  if (state === null) return encodeDynamicValue(null, type)
+  checkNamed(definition, state)
+  return encodeDynamicValue({ ...state, ...unwritten(block) }, type)
 }
+
+/** Terraform accepts no state that has a write-only value, such as a password that somebody wrote into the file. */
+const unwritten = ({ attributes }: Block): TerraformObject =>
+  Object.fromEntries(attributes.filter(({ writeOnly }) => writeOnly === true).map(({ name }) => [name, null]))
 
 /** Without its place, or the key of one thing, no request for it can be made. */
 const checkNamed = (
