@@ -13,7 +13,7 @@ import { writeProvider } from '../provider/release.ts'
 import { versionOf } from '../workspace-version.ts'
 import { writeCommand } from './command.ts'
 import { ownPlatform, platformsNamed } from './platforms.ts'
-import { wineIn } from './wine.ts'
+import { type Wine, wineIn } from './wine.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -53,8 +53,9 @@ if (own === undefined || meant?.runtime === undefined)
 const platform = { ...meant, runtime: meant.runtime }
 
 const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-executables-'))
-const wine = isWindows ? await wineIn(folder) : undefined
+let wine: Wine | undefined
 try {
+  if (isWindows) wine = await wineIn(folder)
   const [command, provider] = [join(folder, 'command'), join(folder, 'provider')]
   const name = `terraform-provider-deploymgmt_v${await versionOf('provider')}`
   if (wine === undefined) {
@@ -85,6 +86,9 @@ try {
     DEPLOYMGMT_TEST_EXECUTABLES: folder,
   })
 } finally {
-  await wine?.end()
-  await rm(folder, { recursive: true, force: true })
+  try {
+    await wine?.end()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }

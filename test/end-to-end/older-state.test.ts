@@ -373,14 +373,25 @@ describe('what was recorded once stays known', () => {
     expect(twice(await here.json('plan'))).toEqual([expect.stringContaining(String(id))])
     await here.manifest(windows(line('other', '09')))
     expect(twice(await here.json('plan'))).toEqual([])
-    await here.manifest(ONE.replace('w01: {', `w01: { windowId: ${String(id)},`))
+    // Another one with the same end is ordinary, and so is one beside what is declared by its id.
+    await here.manifest(windows(line('w01', '01').replace('02:00', '03:00')))
+    expect(twice(await here.json('plan'))).toEqual([])
+    await here.manifest(
+      windows(line('w01', '01').replace('{', `{ windowId: ${String(id)},`), line('second', '01')),
+    )
     expect(twice(await here.json('plan'))).toEqual([])
   })
 
-  it('and what was ended may be declared again without a word', async () => {
+  it.each([
+    ['was ended', []],
+    ['was ended by a request without an answer', [{ method: 'PATCH', fault: 'reset-after', count: 1 }]],
+  ])('and what %s may be declared again without a word', async (_case, faults) => {
     const here = await begin({ manifest: ONE })
     await applied(here, ONE.replace('w01: {', 'w01: { onRemove: end,'))
-    await applied(here, windows(line('other', '09')))
+    await here.manifest(windows(line('other', '09')))
+    for (const fault of faults) await here.control('POST', 'faults', fault)
+    await here.run('apply', '--auto-approve')
+    await here.run('apply', '--auto-approve')
     await here.manifest(windows(line('other', '09'), line('w01', '01')))
     const plan = await here.json('plan')
     expect(plan.document.summary).toMatchObject({ create: 1 })

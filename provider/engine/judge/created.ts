@@ -13,6 +13,7 @@ import {
 import { eventsWanted, organizationsIn, organizationsOf } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
 import { keyOf } from '../values/identity.ts'
+import { thingKey, type Identified } from '../values/kept-things.ts'
 import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
 import { alikeByOthers, alikeForgotten } from './alike.ts'
 import {
@@ -29,8 +30,11 @@ export interface KnownThings {
   readonly upTo: Readonly<Record<string, string>>
   /** Those that this door once recorded or disowned itself. */
   readonly forgotten?: readonly Made[]
-  /** Those that another state knows in the same way, and does not record. Called together with `known`. */
-  readonly forgottenThere?: () => Promise<readonly Made[]>
+  /** What other states record, and what they know in the same way. Called together with `known`. */
+  readonly others?: () => Promise<{
+    readonly records: readonly Identified[]
+    readonly forgotten: readonly Made[]
+  }>
   /** Known things that are not recorded here. Called only if events show something that is not recorded. */
   readonly known: () => Promise<readonly Made[]>
   /**
@@ -84,17 +88,21 @@ export const compare = async (
   const context = { definitions, client, log, from }
   const unknown = { ...context, declaration, records, known: [] }
   const { own, perhaps } = strangersIn(unknown)
-  const isAlone = own.length + perhaps.length + alikeByOthers(creations, unknown).length === 0
+  const { forgotten = [] } = knownThings
+  const alike = [...alikeByOthers(creations, unknown), ...alikeForgotten(creations, forgotten, unknown)]
+  const isAlone = own.length + perhaps.length + alike.length === 0
   const known = isAlone ? [] : await knownThings.known()
   const mayBeKnown = isAlone ? undefined : await knownThings.mayBeKnown?.()
-  const there = isAlone ? [] : ((await knownThings.forgottenThere?.()) ?? [])
-  const forgotten = [...(knownThings.forgotten ?? []), ...there]
+  const left = isAlone ? [] : await leftAnywhere(knownThings)
   return (later, recorded) =>
-    comparedWith(
-      { ...context, declaration: later, records: recorded, known, mayBeKnown },
-      creations,
-      forgotten,
-    )
+    comparedWith({ ...context, declaration: later, records: recorded, known, mayBeKnown }, creations, left)
+}
+
+/** What states have known and none records: what another state records is not there twice because of us. */
+const leftAnywhere = async ({ forgotten = [], others }: KnownThings): Promise<Made[]> => {
+  const there = await others?.()
+  const recorded = new Set(there?.records.map(thingKey))
+  return [...forgotten, ...(there?.forgotten ?? [])].filter((made) => !recorded.has(thingKey(made)))
 }
 
 /** All strangers in the organizations that a declaration names, whatever is to be created. */
@@ -185,7 +193,7 @@ const comparedWith = (
             }),
           ]),
       ...alikeByOthers(creations, seen),
-      ...alikeForgotten(creations, forgotten, seen.definitions),
+      ...alikeForgotten(creations, forgotten, seen),
     ],
   }
 }

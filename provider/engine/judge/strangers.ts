@@ -129,7 +129,11 @@ const isWanted = (event: Values, from: ReadonlyMap<string, number>): boolean => 
   return since !== undefined && instantOfEvent(event) >= since
 }
 
-const knownIds = (definition: KindDefinition, { records, known, declaration }: StrangersInput) => {
+/** The ids of the things of a kind that are recorded, known or declared. */
+export const knownIds = (
+  definition: KindDefinition,
+  { records, known, declaration }: Pick<StrangersInput, 'records' | 'known' | 'declaration'>,
+) => {
   const { kind } = definition
   const { key } = definition.identity
   const declared = declaration.entries

@@ -3,7 +3,7 @@ import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { canonical } from './compare.ts'
 import { identityKey } from './identity.ts'
-import type { RecordedResource } from './model.ts'
+import type { Made, RecordedResource } from './model.ts'
 import type { Sort } from './sort.ts'
 
 /*
@@ -48,13 +48,13 @@ export const likenessBySilence = (
     : likenessByValues({ definition, identity, sort: 'present' }, [silences.from, silences.to], applied)
 }
 
-/** Shared by all things of one place that end by themselves at one time; undefined for other kinds. */
-export const likenessByEnd = (
+/** The same for a thing of which only its dates are known. */
+export const likenessByDates = (
   definition: KindDefinition,
-  { identity, endOf }: { readonly identity: Identity; readonly endOf: (field: string) => unknown },
+  { identity, from, until }: Made,
 ): string | undefined => {
-  const { lifetime } = definition
-  if (isNone(lifetime)) return undefined
-  const { endsAt } = lifetime
-  return likenessByValues({ definition, identity, sort: 'present' }, [endsAt], { [endsAt]: endOf(endsAt) })
+  const { silences } = definition
+  return isNone(silences)
+    ? undefined
+    : likenessBySilence(definition, { identity, applied: { [silences.from]: from, [silences.to]: until } })
 }

@@ -151,6 +151,8 @@ export interface Made {
   readonly identity: Identity
   /** When it was made, or a later instant; ISO 8601. */
   readonly at: string
+  /** When it begins to silence alerts, ISO 8601; undefined if it does not, or if that is unknown. */
+  readonly from?: string
   /** When it ends by itself, as last known, ISO 8601; undefined if it does not, or if that is unknown. */
   readonly until?: string
 }

@@ -110,7 +110,7 @@ export const release = async (
     const later = way.again.body(record, now)
     return later === undefined ? OVER : await attempt(later)
   })
-  if (left === OVER) return dropExpired(address, context)
+  if (left === OVER) return dropExpired(address, context, asEnded(definition, { address, record, values }))
   if (left === GONE) return done([reason('gone-when-released')])
   if (left === undefined)
     return done([
@@ -192,8 +192,12 @@ const isUnexplained = (error: unknown): boolean =>
   error.serviceErrorCode === undefined &&
   !(error instanceof AuthRejectedError || error instanceof RateLimitedError)
 
-const dropExpired = async (address: string, { ledger }: WriteContext): Promise<WriteResult> => {
-  await ledger.effects([{ op: 'drop', address }])
+const dropExpired = async (
+  address: string,
+  { ledger }: WriteContext,
+  first: readonly Effect[] = [],
+): Promise<WriteResult> => {
+  await ledger.effects([...first, { op: 'drop', address }])
   return expired(reason('nothing-left-to-do'))
 }
 

@@ -31,10 +31,8 @@ export interface ServeOptions {
 /** Serves the Terraform that started this process, and ends with it. */
 export const serve = async (load: LoadProvider, options: ServeOptions = {}): Promise<void> => {
   const log = beginLog()
+  const { tls, listener } = await listenToTerraform().catch(failToStart)
   try {
-    const clientCertificate = readClientCertificate(process.env)
-    const tls = clientCertificate === undefined ? undefined : await prepareTls(clientCertificate)
-    const listener = await listen({ encrypted: tls !== undefined })
     const print = takeStdout()
     const lifetime = begin(listener, { single: true })
     // Terraform stops a provider by a call; the terminal's signal reaches both, and must not act first.
@@ -44,6 +42,12 @@ export const serve = async (load: LoadProvider, options: ServeOptions = {}): Pro
   } catch (error) {
     fail(error)
   }
+}
+
+const listenToTerraform = async (): Promise<Pick<Serving, 'tls' | 'listener'>> => {
+  const clientCertificate = readClientCertificate(process.env)
+  const tls = clientCertificate === undefined ? undefined : await prepareTls(clientCertificate)
+  return { tls, listener: await listen({ encrypted: tls !== undefined }) }
 }
 
 interface ReattachOptions extends ServeOptions {
@@ -151,10 +155,22 @@ const awake = (connection: Duplex): Duplex => {
 }
 
 /** Terraform shows no stderr of a provider that fails to start, but a first line on stdout that is no handshake. */
-const fail = (error: unknown): void => {
-  const stack = error instanceof Error ? error.stack : String(error)
-  const text = `${error instanceof HandshakeError ? error.message : (stack ?? '')}\n`
-  process.stderr.write(text)
-  if (isStartedByTerraform(process.env)) writeSync(process.stdout.fd, text)
+const failToStart = (error: unknown): never => {
+  if (isStartedByTerraform(process.env))
+    try {
+      writeSync(process.stdout.fd, textOf(error))
+    } catch {
+      // Terraform is gone.
+    }
+  return fail(error)
+}
+
+const fail = (error: unknown): never => {
+  process.stderr.write(textOf(error))
   process.exit(1)
+}
+
+const textOf = (error: unknown): string => {
+  const stack = error instanceof Error ? error.stack : String(error)
+  return `${error instanceof HandshakeError ? error.message : (stack ?? '')}\n`
 }

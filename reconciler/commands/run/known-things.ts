@@ -40,7 +40,7 @@ export const knownThingsOf = (
   return {
     upTo,
     forgotten: known,
-    forgottenThere: async () => (await there()).forgotten,
+    others: there,
     lost: async () => (await there()).unknown,
     known: async () => [...known, ...(await there()).known],
     mayBeKnown: async () => mayBeOf((await there()).unknown),

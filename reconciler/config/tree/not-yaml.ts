@@ -12,7 +12,7 @@ export const explained = (source: Source, at: number, reason: string): Explained
   const conflict = /^<{7}(?=[ \r\n]|$)/m.exec(source.text)
   if (conflict === null) return { at, why: `${reason}${remedy(source, at, reason)}` }
   const why =
-    'a merge conflict begins here: keep one side, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>'
+    'a merge conflict begins here: keep one side, and remove the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>'
   return { at: conflict.index, why }
 }
 

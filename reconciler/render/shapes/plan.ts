@@ -136,7 +136,7 @@ const lacking = objectOf<ReportedLacking>({
 export const strangers = described(
   'Things that this key has made and that no state records; further creations of their kind are blocked.',
   listOf(
-    objectOf<Made>({
+    objectOf<Omit<Made, 'from'>>({
       kind,
       identity,
       at: described('When it was made, or a later instant.', instant),

@@ -12,10 +12,17 @@ export const knownOf = ({
 }: RecordedResource): Made | undefined => {
   const definition = told.get(kind)
   if (definition === undefined) return undefined
-  const { lifetime } = definition
+  const { lifetime, silences } = definition
+  const begin = isNone(silences) ? undefined : applied[silences.from]
   const end = isNone(lifetime) ? undefined : applied[lifetime.endsAt]
   const at = lastWrite?.to ?? watermark
-  return { kind, identity, at, ...(typeof end === 'string' ? { until: end } : {}) }
+  return {
+    kind,
+    identity,
+    at,
+    ...(typeof begin === 'string' ? { from: begin } : {}),
+    ...(typeof end === 'string' ? { until: end } : {}),
+  }
 }
 
 const told = new Map(kinds.filter(isToldByEvents).map((definition) => [definition.kind, definition]))

@@ -74,7 +74,13 @@ const learnt = objectOf<Learnt>({ serviceVersion: optional(text) })
 const earlierWrite = { kind: filled, identity: mapOf(text), lastWrite: span }
 
 /** A known thing that is not recorded. */
-const made = { kind: filled, identity: mapOf(text), at: instant, until: optional(text) }
+const made = {
+  kind: filled,
+  identity: mapOf(text),
+  at: instant,
+  from: optional(text),
+  until: optional(text),
+}
 
 /** A state of format version 1. */
 export const stateCheck = objectOf<StateFile>({

@@ -166,7 +166,7 @@ test.each([
   ['a section with CRLF', `${HEAD}apiKeys:\n<<<<<<< HEAD\n  k: {}\n`.replaceAll('\n', '\r\n'), '5:1'],
 ])('a merge conflict in %s is named as one, where it begins', async (_, text, place) => {
   expect(await refusedLines(text)).toEqual([
-    `${place} not valid YAML: a merge conflict begins here: keep one side, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>`,
+    `${place} not valid YAML: a merge conflict begins here: keep one side, and remove the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>`,
   ])
 })
 
