@@ -24,8 +24,10 @@ const isWindowEdited = (
   world: World,
   oracle: Oracle,
   address: string,
-  { identity, applied, unsure, onRemove, protect = false }: any,
+  { identity, applied: last, unsure, overridden = {}, onRemove, protect = false }: any,
 ): boolean | undefined => {
+  // What others have set meanwhile, as the answer to a write of other fields showed, was no edit of ours.
+  const applied = { ...last, ...overridden }
   const own = oracle.declared.windows[address.replace('maintenanceWindows.', '')]
   const isSame = own?.windowId === undefined && PROJECTS[own?.project ?? 'payments'] === identity.projectId
   if (own === undefined || !isSame || unsure !== undefined || applied.endDate === undefined) return undefined
