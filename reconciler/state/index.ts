@@ -31,6 +31,6 @@ export { fingerprint, serializeState, stateDigest } from './contents/serialize.t
 export { Session } from './session.ts'
 export type { Where } from './stores/address.ts'
 export { addressFrom } from './stores/index.ts'
-export { transferRecords, withBoth, type Both } from './transfer.ts'
+export { dropGiven, giveRecords, withBoth, type Both } from './transfer.ts'
 export { withSession } from './with-session.ts'
 export { checkoutOf, loadState, saveState } from './stores/state-file.ts'

@@ -1,5 +1,6 @@
 import { StateAddressError, StateConflictError } from '../errors/index.ts'
 import type { Expectation } from './contents/expectation.ts'
+import type { StateFile } from './contents/model.ts'
 import { type System, systemWith, withFlagsOf } from './machine/system.ts'
 import { saidBesides } from './machine/failures.ts'
 import { isRunningHere, ownerInWords } from './lock/lock-owner.ts'
@@ -83,8 +84,11 @@ export const initState = async (
   })
 }
 
-/** The owner that a state itself names; undefined if there is no state. */
-export const expectedAt = async (where: Where, system: System): Promise<Expectation | undefined> => {
+/** The owner that a state itself names, and which history it is of. */
+type Named = Expectation & Pick<StateFile, 'lineage'>
+
+/** What a state says of itself; undefined if there is no state. */
+export const expectedAt = async (where: Where, system: System): Promise<Named | undefined> => {
   const { state } = await readStored(where, system)
   return state && checkedState(state, undefined)
 }

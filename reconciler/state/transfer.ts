@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { thingKey, type Effect } from '@deploymgmt/provider/engine'
-import { StateAddressError } from '../errors/index.ts'
 import { type System, systemWith } from './machine/system.ts'
 import { noteProjects } from './notes.ts'
 import { openSession, storeOf, type Stated } from './open.ts'
@@ -26,20 +25,17 @@ export interface Both {
  * Opens two states, and always closes both. Their locks are taken in the order of their places, so that two commands
  * with the same states never wait for each other.
  *
- * @throws StateAddressError if both are at one place; what `openSession` throws
+ * @param two not one state at two addresses: its own lock would keep it out
+ * @throws what `openSession` throws
  */
 export const withBoth = async <T>(
-  { from, to, ...more }: Two,
+  two: Two,
   given: Partial<System>,
   act: (both: Both) => Promise<T>,
 ): Promise<T> => {
+  const { from, to, ...more } = two
   const system = systemWith(given)
   const [source, target] = [(await storeOf(from, system)).place, (await storeOf(to, system)).place]
-  if (source === target)
-    throw new StateAddressError('both are the same state', {
-      where: target,
-      hint: 'Name the state of another manifest with --to: in git by its branch and in Postgres by its name, as in `git:origin#deploymgmt/NAME`.',
-    })
   const isFromFirst = source < target
   const [first, second] = isFromFirst ? [from, to] : [to, from]
   return withSession(await openSession({ ...first, ...more }, given), async (one) =>
@@ -50,12 +46,12 @@ export const withBoth = async <T>(
 }
 
 /**
- * Moves records to another state: saves that first, so that a kill in between leaves a record in both and never in
- * none. A record that is there already is only dropped here. Both states are saved.
+ * Saves records in another state. `dropGiven` comes after that, so that a kill in between leaves a record in both and
+ * never in none.
  *
  * @throws LedgerError
  */
-export const transferRecords = async ({ from, to }: Both, addresses: readonly string[]): Promise<void> => {
+export const giveRecords = async ({ from, to }: Both, addresses: readonly string[]): Promise<void> => {
   const { resources, projects = {} } = from.state
   const there = to.state.resources
   const puts = addresses.flatMap((address): Effect[] => {
@@ -68,8 +64,14 @@ export const transferRecords = async ({ from, to }: Both, addresses: readonly st
   noteLeft({ from, to }, addresses)
   noteProjects(to, new Map(Object.entries({ ...projects, ...to.state.projects })))
   await to.commit()
+}
+
+/** Drops records that were given away. @throws LedgerError */
+export const dropGiven = async (
+  { from }: Pick<Both, 'from'>,
+  addresses: readonly string[],
+): Promise<void> => {
   await from.effects(addresses.map((address) => ({ op: 'drop', address })))
-  await from.commit()
 }
 
 /**

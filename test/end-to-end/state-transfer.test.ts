@@ -1,91 +1,31 @@
 /** Things go from one manifest to another, each with a state of its own: nothing is sent. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bareRepository, checkoutOf, git } from '../support/git.ts'
-import {
-  ORG,
-  PROJECT,
-  fixtureWith,
-  manifestWith,
-  within,
-  type Installation,
-} from '../support/installation.ts'
+import { PROJECT, fixtureWith, manifestWith } from '../support/installation.ts'
 import { windowsAt } from '../support/one-window.ts'
+import { OTHER_PROJECT, applied, begin, beginApplied, twoProjects } from '../support/scene.ts'
 import {
-  OTHER_PROJECT,
-  applied,
-  begin,
-  beginApplied,
-  only,
-  twoProjects,
-  type Scene,
-} from '../support/scene.ts'
-
-const STATE = 'deploymgmt.state.json'
-const THERE = `search/${STATE}`
-const TO = ['--to', THERE]
-const window = (name: string, day: string, more = ''): string =>
-  `  ${name}: { alertTypeNames: [HOST], startDate: 2035-01-${day}T02:00:00Z, endDate: 2035-01-${day}T04:00:00Z, description: ${name}${more} }\n`
-const BOTH = `, projectIds: [${PROJECT}, ${OTHER_PROJECT}]`
-const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join(''))
-const KEPT = window('kept', '01')
-const GOES = window('goes', '02')
-const [SEVERAL, LATER] = [window('several', '03', BOTH), window('later', '04')]
-const EMPTY = only('maintenanceWindows', '')
-
-interface Team extends Installation {
-  readonly declare: (manifest: string) => Promise<void>
-}
-
-/** The other team, which has another manifest in a folder beside, and an empty state. */
-const team = async (here: Installation, manifest = EMPTY, state?: string): Promise<Team> => {
-  const there = within(here, join(here.folder, 'search'))
-  await mkdir(there.folder)
-  const ownState = state === undefined ? '' : `state: ${state}\n`
-  const declare = (text: string): Promise<void> =>
-    writeFile(
-      join(there.folder, 'deploymgmt.yaml'),
-      `${text.replace('name: test', 'name: search')}otherStates: [../${STATE}]\n${ownState}`,
-    )
-  await declare(manifest)
-  expect(await there.run('state', 'init')).toMatchObject({ code: 0 })
-  const statePath = join(there.folder, STATE)
-  return { ...there, declare, state: async () => JSON.parse(await readFile(statePath, 'utf8')) }
-}
-const besides = (manifest: string): string => `${manifest}otherStates: [${THERE}]\n`
-
-const recordsOf = async (where: Pick<Installation, 'state'>): Promise<Record<string, any>> =>
-  (await where.state()).resources
-const recorded = async (where: Pick<Installation, 'state'>): Promise<string[]> =>
-  Object.keys(await recordsOf(where)).toSorted()
-
-/** Both plans have nothing to do and nothing to warn of, both applies send nothing. */
-const expectSettled = async (here: Scene, ...sides: Installation[]): Promise<void> => {
-  for (const each of sides) {
-    const { code, document } = await each.json('plan', '--detailed-exitcode')
-    expect({ code, warnings: document.warnings }).toEqual({ code: 0, warnings: [] })
-    expect(await each.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    expect(await each.run('drift')).toMatchObject({ code: 0 })
-  }
-  const { log } = await here.requests()
-  expect(log.filter(({ method }) => method !== 'GET')).toEqual([])
-}
-
-const twoTeams = async (manifest: string, theirs = EMPTY) => {
-  const here = await beginApplied(manifest, { fixture: twoProjects() })
-  const there = await team(here, theirs)
-  await here.forgetRequests()
-  return { here, there }
-}
-
-/** What the command says, in one line. */
-const transferredBy = async (who: Installation, ...words: string[]): Promise<string> =>
-  (await who.run('state', 'transfer', ...words)).stderr.replaceAll(/\s+/g, ' ')
-
-const withLedger = (text: string): string =>
-  text.replace('projects:\n', `projects:\n  ledger: { id: ${OTHER_PROJECT}, orgId: ${ORG} }\n`)
+  GOES,
+  KEPT,
+  LATER,
+  SEVERAL,
+  STATE,
+  THERE,
+  TO,
+  besides,
+  expectSettled,
+  recorded,
+  recordsOf,
+  team,
+  transferredBy,
+  twoTeams,
+  window,
+  windows,
+  withLedger,
+} from '../support/two-teams.ts'
 
 describe('state transfer', () => {
   it('gives a window to another manifest: it is neither created again nor ended, and its id stays known', async () => {

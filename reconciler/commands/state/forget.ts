@@ -2,7 +2,7 @@ import type { Io } from '../../io.ts'
 import { projectNamesKnown } from '../resolve/address.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { changeState, recordAt, refuseWhileUnknown } from './change.ts'
-import { addressesMeant, creationsLike, isCreatedAgain, sayId, type Meant } from './meant.ts'
+import { addressesMeant, creationsLike, isCreatedAgain, sayCreatedAgain, sayId, type Meant } from './meant.ts'
 
 export const stateForget = (io: Io, options: CommonOptions, given: readonly string[]): Promise<number> =>
   changeState(io, options, 'state forget', async (session) => {
@@ -17,10 +17,9 @@ export const stateForget = (io: Io, options: CommonOptions, given: readonly stri
     const [only, ...others] = records
     if (only !== undefined && others.length === 0)
       return `${sayForgotten(only)} Nothing was sent; the thing itself stays as it is. As long as its entry is declared, the next apply brings ${isCreatedAgain(only) ? 'one under management again, or creates one if the entry does not name an id' : 'it under management again'}, so remove the entry first.`
-    const again = records.some(isCreatedAgain) ? ', or creates what no id names in its entry' : ''
     return [
       ...records.map(sayForgotten),
-      `Nothing was sent; the things themselves stay as they are. As long as their entries are declared, the next apply brings them under management again${again}, so remove the entries first.`,
+      `Nothing was sent; the things themselves stay as they are. As long as their entries are declared, the next apply brings them under management again${sayCreatedAgain(records)}, so remove the entries first.`,
     ]
   })
 

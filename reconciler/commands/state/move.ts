@@ -46,7 +46,7 @@ const isDeclaredAs = async (
 }
 
 /** @throws what the manifests throw that cannot be loaded */
-export const addressesDeclared = async (io: Io, options: CommonOptions): Promise<string[]> => {
+const addressesDeclared = async (io: Io, options: CommonOptions): Promise<string[]> => {
   const loaded = await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds)
   return loaded.declaration.entries.map(({ address }) => address)
 }

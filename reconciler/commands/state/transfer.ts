@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { entryOf, isReplaced, wholesOf } from '@deploymgmt/provider/engine'
 import { normalizeBaseUrl } from '@deploymgmt/provider/api'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import {
   AddressError,
+  StateAddressError,
   StateMismatchError,
   StateMissingError,
   UnknownOutcomeError,
@@ -11,15 +13,18 @@ import type { Head } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import {
   addressFrom,
+  dropGiven,
   expectedAt,
+  giveRecords,
   nothingAt,
-  transferRecords,
   withBoth,
   type Both,
+  type Session,
+  type StateFile,
 } from '../../state/index.ts'
 import { shellWord } from '../../text/display.ts'
 import { few } from '../../text/few.ts'
-import { projectNamesKnown } from '../resolve/address.ts'
+import { projectNamesKnown, type ProjectNames } from '../resolve/address.ts'
 import { resolveState, shownState, type ResolvedState } from '../resolve/state.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { keyOfThing } from '../run/also-recorded.ts'
@@ -28,7 +33,8 @@ import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { told } from '../output/told.ts'
 import { completing, headIfAny, recordAt, refuseWhileUnknown } from './change.ts'
-import { addressesMeant, creationsLike, type Meant } from './meant.ts'
+import { addressesMeant, creationsLike, meantBy, type Meant } from './meant.ts'
+import { refusePartOfSchedule } from './schedule.ts'
 import { sayTransferred } from './transferred.ts'
 
 interface TransferOptions extends CommonOptions {
@@ -47,20 +53,43 @@ export const stateTransfer = async (
   return completing(io, async (signal) => {
     const { lockTimeout } = options
     const opening = { from, to, command: 'state transfer', lockTimeout, signal }
+    let inBoth: 'may be' | 'are' | undefined
     const said = await withBoth(opening, systemOf(io), async (both) => {
       for (const { notices } of [both.from, both.to]) for (const notice of notices) await tell(io, notice)
       if (!both.to.exists) throw noneToGetThem(io, to)
-      const records = await recordsMeant(io, options, both, { given, from, to })
+      const { go, wentBefore } = await recordsMeant(io, options, both, { given, from, to })
       // The target knows nothing of the command whose lock was removed at the source.
       await waitForFormerOwner(io, both.from, signal)
-      const addresses = records.map(({ address }) => address)
-      await transferRecords(both, addresses)
-      return sayTransferred(io, options, both, { records, head })
+      const addresses = go.map(({ address }) => address)
+      if (addresses.length > 0) {
+        inBoth = 'may be'
+        await giveRecords(both, addresses)
+        inBoth = 'are'
+        await dropGiven(both, addresses)
+        inBoth = undefined
+      }
+      await both.from.commit()
+      return sayTransferred(io, options, both, {
+        go,
+        wentBefore,
+        head,
+        places: [from.statePath, to.statePath],
+      })
+    }).catch((error: unknown) => {
+      throw inBoth === undefined ? error : sayingInBoth(error, inBoth)
     })
     await told(io, options, said)
     return 0
   })
 }
+
+/** Neither state looks as if anything were wrong. */
+const sayingInBoth = (error: unknown, are: 'may be' | 'are'): unknown =>
+  error instanceof DeploymgmtError
+    ? error.hintingFirst(
+        `The records ${are} in both states now: apply neither of the two manifests before the same command has finished.`,
+      )
+    : error
 
 /** The places of both states, and the manifest and the service that each must belong to. */
 const bothOf = async (io: Io, options: TransferOptions, head: Head | undefined) => {
@@ -78,8 +107,10 @@ const bothOf = async (io: Io, options: TransferOptions, head: Head | undefined) 
   if (owner === undefined) throw nothingAt(shownState(io, source.statePath), source.sameFlags)
   const heir = await expectedAt(target, system)
   if (heir === undefined) throw noneToGetThem(io, target)
+  refuseSame(shownState(io, target.statePath), owner, heir)
   const { baseUrl } = owner
   refuseOtherService(shownState(io, target.statePath), heir.baseUrl, baseUrl)
+  // A manifest that is given may own either state. If it does not own the second, it has to own the first.
   const name = head === undefined || head.name === heir.name ? owner.name : head.name
   return {
     from: { ...source, expect: { name, baseUrl } },
@@ -87,6 +118,16 @@ const bothOf = async (io: Io, options: TransferOptions, head: Head | undefined) 
   }
 }
 
+/** One place can have several addresses, and a copy records the same things without owning them. */
+const refuseSame = (where: string, owner: Owner, heir: Owner): void => {
+  if (owner.lineage !== heir.lineage || owner.name !== heir.name) return
+  throw new StateAddressError('both are the same state, or one is a copy of the other', {
+    where,
+    hint: 'Name the state of another manifest with --to: in git by its branch and in Postgres by its name, as in `git:origin#deploymgmt/NAME`.',
+  })
+}
+
+type Owner = Pick<StateFile, 'name' | 'lineage'>
 type Place = Pick<ResolvedState, 'statePath'>
 
 const noneToGetThem = (io: Io, { statePath }: Place): StateMissingError => {
@@ -115,15 +156,30 @@ interface Asked {
   readonly to: Pick<ResolvedState, 'sameFlags'>
 }
 
-/** The records that go. @throws AddressError, UnknownOutcomeError if one of them cannot */
+/** What arguments mean. */
+interface MeantHere {
+  readonly go: Meant[]
+  /** What only the other state records: a command that was killed before its end can have done that. */
+  readonly wentBefore: Meant[]
+}
+
+/** @throws AddressError, UnknownOutcomeError if one of the records cannot go */
 const recordsMeant = async (
   io: Io,
   options: TransferOptions,
   { from, to }: Both,
   { given, ...flags }: Asked,
-): Promise<Meant[]> => {
+): Promise<MeantHere> => {
   const { resources } = from.state
-  const named = new Set(addressesMeant(given, from, await projectNamesKnown(io, options, from.state)))
+  const names = await projectNamesKnown(io, options, from.state)
+  const before = new Map(
+    given.flatMap((each) => {
+      const found = meantBy(each, from, names).length === 0 ? recordsBy(each, to, names) : []
+      return found.length === 0 ? [] : [[each, found] as const]
+    }),
+  )
+  const rest = given.filter((each) => !before.has(each))
+  const named = new Set(addressesMeant(rest, from, names))
   // What waits for its release belongs to the entry.
   const aside = Object.keys(resources).filter(
     (each) => isReplaced(each) && wholesOf(each).some((whole) => named.has(whole)),
@@ -144,8 +200,18 @@ const recordsMeant = async (
   const records = meant.map((address) => ({ address, record: recordAt(resources, address) }))
   // At either side, such a thing could be the result of a lost creation.
   refuse([...creationsLike(records, from), ...creationsLike(records, to)])
+  refusePartOfSchedule(records, resources)
   refuseOccupied(records, to, shownState(io, to.place))
-  return records
+  return { go: records, wentBefore: [...before.values()].flat() }
+}
+
+/** The records of a state that an argument means; can be none. */
+const recordsBy = (given: string, session: Session, names: ProjectNames): Meant[] => {
+  const { resources, projects = {} } = session.state
+  return meantBy(given, session, [...Object.entries(projects), ...names]).flatMap((address) => {
+    const record = Object.hasOwn(resources, address) ? resources[address] : undefined
+    return record === undefined ? [] : [{ address, record }]
+  })
 }
 
 /** @throws AddressError if the target has another record at one of the addresses, or one of these things elsewhere */

@@ -1,21 +1,27 @@
-import { entryOf } from '@deploymgmt/provider/engine'
-import type { Head } from '../../config/index.ts'
+import { entryOf, wholesOf } from '@deploymgmt/provider/engine'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { loadDeclaration, type Head, type LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import type { Both, Session } from '../../state/index.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
-import type { CommonOptions } from '../line/options.ts'
-import { shownState } from '../resolve/state.ts'
-import { isCreatedAgain, sayId, type Meant } from './meant.ts'
-import { addressesDeclared } from './move.ts'
+import { manifestsOf, type CommonOptions } from '../line/options.ts'
+import { addressNamed, shownState } from '../resolve/state.ts'
+import { acceptancesLeft } from './acceptances-left.ts'
+import { isOnlyTold, sayId, type Meant } from './meant.ts'
+import { sayNext } from './next-in-manifests.ts'
 
 /** More records than this are counted. */
 const MANY = 20
 
 interface Transferred {
-  readonly records: readonly Meant[]
-  readonly head: Pick<Head, 'name'> | undefined
+  readonly go: readonly Meant[]
+  /** What an earlier command has transferred. */
+  readonly wentBefore: readonly Meant[]
+  readonly head: Head | undefined
+  /** The addresses of both states, as they were given. */
+  readonly places: readonly [from: string, to: string]
 }
 
 /** Says which records have another state now, and what is left to do in the manifests. */
@@ -23,31 +29,56 @@ export const sayTransferred = async (
   io: Io,
   options: CommonOptions,
   { from, to }: Both,
-  { records, head }: Transferred,
+  { go, wentBefore, head, places }: Transferred,
 ): Promise<string[]> => {
-  const place = shownState(io, to.place)
+  const records = [...go, ...wentBefore]
   const entries = [...new Set(records.map(({ address }) => entryOf(address)))]
-  const lines =
-    records.length > MANY
-      ? [
-          `${number(records.length)} records of ${number(entries.length)} entries are now in ${place}: ${few(entries)}.`,
-        ]
-      : records.map(({ address, record }) => `${address} is now in ${place}.${sayId(record)}`)
-  const declared = head && (await entriesDeclared(io, options))
-  const owns = (one: Session, other: Session): boolean =>
-    head?.name === one.state.name && head.name !== other.state.name
-  const isGiven = owns(from, to) && declared !== undefined && !entries.some((each) => declared.has(each))
-  const isTaken = owns(to, from) && entries.every((each) => declared?.has(each) === true)
-  const [first, second] = manifestsOf(io, { from, to })
+  const loaded = head && (await loadedIfAny(io, options))
+  const declared = loaded?.declaration.entries.map(({ address }) => address)
+  const side = sideOf(head, { from, to })
+  const isDeclared = ({ address }: Meant): boolean => declared?.some((each) => covers(each, address)) === true
+  const isGiven = side === 'from' && declared !== undefined && !records.some(isDeclared)
+  const isTaken = side === 'to' && records.every(isDeclared)
+  const stays = new Set(Object.keys(from.state.resources).map(entryOf))
+  const [parts, wholes] = [
+    entries.filter((each) => stays.has(each)),
+    entries.filter((each) => !stays.has(each)),
+  ]
+  const [first, second] = manifestsInWords(io, { from, to })
+  const place = shownState(io, to.place)
+  const others = side === 'from' ? [to.place, places[1]] : side === 'to' ? [from.place, places[0]] : []
+  const isNamed = loaded?.otherStates.some((each) => others.includes(addressNamed(each))) === true
   return [
-    ...lines,
-    `Nothing was sent. ${sayNext({ entries, first, second, records, isGiven, isTaken })}`,
-    OTHERS,
+    ...counted(go, `now in ${place}`),
+    ...counted(wentBefore, `in ${place} already`),
+    `Nothing was sent. ${sayNext({ parts, wholes, first, second, records, isGiven, isTaken })}`,
+    ...(side === 'from' ? await acceptancesLeft(io, head, { records, second }) : []),
+    ...(isNamed || !records.some(isOnlyTold) ? [] : [OTHERS]),
   ]
 }
 
+const counted = (records: readonly Meant[], where: string): string[] => {
+  if (records.length <= MANY)
+    return records.map(({ address, record }) => `${address} is ${where}.${sayId(record)}`)
+  const entries = [...new Set(records.map(({ address }) => entryOf(address)))]
+  return [
+    `${number(records.length)} records of ${number(entries.length)} entries are ${where}: ${few(entries)}.`,
+  ]
+}
+
+/** Whose manifest was given; undefined if that is not clear. */
+const sideOf = (head: Pick<Head, 'name'> | undefined, { from, to }: Both): 'from' | 'to' | undefined => {
+  if (head === undefined || from.state.name === to.state.name) return undefined
+  if (head.name === from.state.name) return 'from'
+  return head.name === to.state.name ? 'to' : undefined
+}
+
+/** Whether one of two addresses includes the other: an entry of one project has no brackets. */
+const covers = (one: string, other: string): boolean =>
+  wholesOf(one).includes(other) || wholesOf(other).includes(one)
+
 /** Both manifests in words: by their names, or by their states if both have the same name. */
-const manifestsOf = (io: Io, { from, to }: Both): [string, string] => {
+const manifestsInWords = (io: Io, { from, to }: Both): [string, string] => {
   const isSame = from.state.name === to.state.name
   const named = ({ state: { name }, place }: Session): string =>
     isSame ? `the manifest of ${shownState(io, place)}` : `the manifest ${JSON.stringify(name)}`
@@ -57,44 +88,12 @@ const manifestsOf = (io: Io, { from, to }: Both): [string, string] => {
 const OTHERS =
   'If both manifests use the same key, each has to name the state of the other under `otherStates`: otherwise windows that one creates stop creations in the other.'
 
-/** The entries that the manifest declares; undefined if it cannot be read. */
-const entriesDeclared = async (io: Io, options: CommonOptions): Promise<ReadonlySet<string> | undefined> => {
+/** What the manifest declares; undefined if it cannot be read. */
+const loadedIfAny = async (io: Io, options: CommonOptions): Promise<LoadedDeclaration | undefined> => {
   try {
-    return new Set((await addressesDeclared(io, options)).map(entryOf))
+    return await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds)
   } catch (error) {
     if (error instanceof DeploymgmtError) return undefined
     throw error
   }
 }
-
-interface Next extends Pick<Transferred, 'records'> {
-  /** The names of what goes. */
-  readonly entries: readonly string[]
-  /** The manifests, in words. */
-  readonly first: string
-  readonly second: string
-  /** Whether the first manifest certainly no longer declares them. */
-  readonly isGiven: boolean
-  /** Whether the second manifest certainly declares them. */
-  readonly isTaken: boolean
-}
-
-const sayNext = ({ entries, first, second, records, isGiven, isTaken }: Next): string => {
-  const [their, them, names] =
-    entries.length === 1 ? ['the entry', 'it', 'name'] : ['the entries', 'them', 'names']
-  const todo = [
-    ...(isGiven ? [] : [`take ${their} out of ${first}`]),
-    ...(isTaken ? [] : [`declare ${isGiven ? their : them} under the same ${names} in ${second}`]),
-    'run deploymgmt plan with both, which then have nothing to do',
-  ]
-  const again = records.some(isCreatedAgain) ? ', or creates what no id names in its entry' : ''
-  const dangers = [
-    ...(isGiven ? [] : [`an apply of ${first} brings ${them} under management again${again}`]),
-    ...(isTaken ? [] : [`an apply of ${second} releases ${them}`]),
-  ]
-  const until = dangers.length === 0 ? '' : ` Until then, ${dangers.join(', and ')}.`
-  return `Next: ${sequence(todo)}.${until}`
-}
-
-const sequence = (steps: readonly string[]): string =>
-  steps.length === 1 ? steps.join('') : `${steps.slice(0, -1).join(', ')}, and ${steps.at(-1)}`
