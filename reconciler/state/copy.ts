@@ -1,24 +1,18 @@
 import { dirname, relative, sep } from 'node:path'
-import {
-  NotConfirmedError,
-  StateAddressError,
-  StateConflictError,
-  StateMissingError,
-  StateMovedError,
-} from '../errors/index.ts'
+import { StateAddressError, StateConflictError, StateMissingError, StateMovedError } from '../errors/index.ts'
 import type { Expectation } from './contents/expectation.ts'
 import { type System, systemWith, withFlagsOf } from './machine/system.ts'
 import type { OpenIntent } from './contents/journal-model.ts'
 import type { StateFile } from './contents/model.ts'
 import { openSession } from './open.ts'
-import { atWorkMs } from './lock/ownership.ts'
+import { waitForFormerOwner } from './former-owner.ts'
 import { headerOf } from './contents/serialize.ts'
 import { checkoutOf } from './stores/state-file.ts'
 import { holding, isThere, putState, type PutWords } from './put-state.ts'
 import { isWithin, schemeOf } from './machine/paths.ts'
 import type { Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
-import type { Hold, Snapshot, Store } from './stores/store.ts'
+import type { Hold, Store } from './stores/store.ts'
 import { viewOf } from './view.ts'
 import type { Patience } from './wait-for-lock.ts'
 import { withSession } from './with-session.ts'
@@ -64,7 +58,8 @@ export const copyState = async (
   return held(source, (old) =>
     held(target, async (hold) => {
       const read = await old.read()
-      await waitForFormerOwner(read, patience, system)
+      // The new place knows nothing of the command whose lock was removed.
+      await waitForFormerOwner(read, { signal: patience.signal, undone: 'nothing was copied' }, system)
       const state = settledIn(source.place, read, expect, withFlagsOf(from, system))
       const putting = { store: target, hold, state }
       await isThere(putting, WORDS).catch(refuseMarker(target))
@@ -105,28 +100,6 @@ const settledIn = (
   throw new StateConflictError('the state was not copied: another command has written to its journal', {
     where: place,
     hint: 'Run the command again.',
-  })
-}
-
-/**
- * The new place knows nothing of the former owner, so it is waited for here.
- * @throws NotConfirmedError if interrupted
- */
-const waitForFormerOwner = async (
-  unlocked: Snapshot,
-  { signal }: Patience,
-  system: System,
-): Promise<void> => {
-  const left = atWorkMs(unlocked, system.now())
-  if (left === 0) return
-  await system.say(
-    `Waiting ${Math.ceil(left / 1000)} s: the lock was removed recently, and the command that held it may still be sending.`,
-  )
-  await system.pause(left, signal).catch(() => {
-    throw new NotConfirmedError(
-      'interrupted while waiting for the command that held the lock; nothing was copied',
-      { interrupted: true },
-    )
   })
 }
 

@@ -68,6 +68,11 @@ it('records are not given to another state while the owner of a lock in git that
   await here.run('init', '-f', 'other.yaml', '--state', 'there.json', '--name', 'other')
   expect(await unlock()).toMatchObject({ code: 0 })
   expect(await apply({ pause: async () => {} })).toMatchObject({ code: 0 })
+  const interrupted = (): Promise<void> => Promise.reject(new Error('interrupted'))
+  expect(await transfer({ pause: interrupted })).toMatchObject({
+    code: 130,
+    stderr: expect.stringContaining('nothing was transferred'),
+  })
   const waited: number[] = []
   const pause = async (ms: number): Promise<void> => void waited.push(ms)
   const ran = await transfer({ pause })

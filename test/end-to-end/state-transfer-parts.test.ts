@@ -1,10 +1,11 @@
 /** What is left to do after a part of an entry, or after a transfer that was interrupted, went to another state. */
-import { copyFile, symlink } from 'node:fs/promises'
+import { chmod, copyFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { AT_ONCE, runHere } from '../support/command.ts'
 import { bareRepository, checkoutOf } from '../support/git.ts'
-import { PROJECT } from '../support/installation.ts'
+import { PROJECT, manifestWith } from '../support/installation.ts'
 import { OTHER_PROJECT, applied, begin, beginApplied, only, twoProjects } from '../support/scene.ts'
 import {
   GOES,
@@ -87,6 +88,25 @@ describe('a part of an entry', () => {
   })
 })
 
+it('what waits for its release goes with the entry that has replaced it', async () => {
+  const movedTo = (id: string): string =>
+    windows(window('goes', '02', `, projectId: ${id}, protect: true`), KEPT)
+  const { here, there } = await twoTeams(movedTo(PROJECT))
+  await here.manifest(movedTo(OTHER_PROJECT))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+  await here.forgetRequests()
+  const before = await recordsOf(here)
+  const words = ['state', 'transfer', 'maintenanceWindows.goes', ...TO]
+  expect(await here.run(...words)).toMatchObject({ code: 0 })
+  const { 'maintenanceWindows.kept': kept, ...gone } = before
+  expect(Object.keys(gone).toSorted()).toEqual([
+    'maintenanceWindows.goes',
+    expect.stringContaining('maintenanceWindows.goes[replaced '),
+  ])
+  expect(await recordsOf(there)).toEqual(gone)
+  expect(await recordsOf(here)).toEqual({ 'maintenanceWindows.kept': kept })
+})
+
 describe('what went before', () => {
   it('is named as being there already, and the rest goes', async () => {
     const { here, there } = await twoTeams(windows(KEPT, GOES, window('goes2', '05')))
@@ -137,5 +157,81 @@ describe('one state under two names', () => {
       expect(ran).toMatchObject(refused('both are the same state'))
       expect(ran.stderr).not.toContain('state unlock')
     }
+  })
+})
+
+describe('what stays with the first manifest', () => {
+  it('is accepted drift, whose items are named with the file that gets them', async () => {
+    const { here } = await twoTeams(windows(KEPT, GOES))
+    const item = (name: string): string =>
+      `  - address: maintenanceWindows.${name}\n    field: description\n    value: theirs\n    reason: known\n`
+    const file = join(here.folder, 'deploymgmt.accepted.yaml')
+    await writeFile(file, `version: 1\naccepted:\n${item('kept')}${item('goes')}`)
+    const said = await transferredBy(here, 'maintenanceWindows.goes', ...TO)
+    expect(said).toContain(
+      'Drift of maintenanceWindows.goes is accepted at deploymgmt.accepted.yaml:7: move that item to the file beside the manifest "search", or drift fails there.',
+    )
+    expect(said).not.toContain('Drift of maintenanceWindows.kept')
+    await writeFile(file, 'version: 2\n')
+    expect(await transferredBy(here, 'maintenanceWindows.kept', ...TO)).toContain(
+      'Which drift was accepted is not known, and stays behind: ',
+    )
+  })
+
+  it('is told of strangers only where events alone show what went, and the manifest does not name the other state', async () => {
+    const NAMES = 'has to name the state of the other under `otherStates`'
+    const { here } = await twoTeams(windows(KEPT, GOES))
+    expect(await transferredBy(here, 'maintenanceWindows.kept', ...TO)).toContain(NAMES)
+    await here.manifest(besides(windows(KEPT, GOES)))
+    expect(await transferredBy(here, 'maintenanceWindows.goes', ...TO)).not.toContain(NAMES)
+    const listed = await beginApplied(manifestWith({}))
+    await team(listed)
+    const said = await transferredBy(listed, 'integrations.paging', ...TO)
+    expect(said).toContain('integrations.paging is now in')
+    expect(said).not.toContain(NAMES)
+  })
+})
+
+describe('a failure between the two saves', () => {
+  it('says that the records are in both states, and the same command finishes', async () => {
+    const here = await begin({ manifest: windows(KEPT, GOES), fixture: twoProjects() })
+    const bare = await bareRepository()
+    await checkoutOf(here.folder, bare)
+    const inGit = `${windows(KEPT, GOES)}state: git:origin\n`
+    await rm(join(here.folder, STATE))
+    await here.manifest(inGit)
+    expect(await here.run('state', 'init')).toMatchObject({ code: 0 })
+    await applied(here, inGit)
+    const there = await team(here)
+    const hook = join(bare, 'hooks', 'pre-receive')
+    await writeFile(hook, `#!/bin/sh\n! grep -q maintenanceWindows.goes ${join(there.folder, STATE)}\n`)
+    await chmod(hook, 0o755)
+    const words = ['state', 'transfer', 'maintenanceWindows.goes', ...TO]
+    const failed = await runHere(here, words, AT_ONCE)
+    expect(failed.code).toBe(1)
+    expect(failed.stderr).toContain(
+      'The records are in both states now: apply neither of the two manifests before the same command has finished.',
+    )
+    await rm(hook)
+    const [, id = ''] = /state unlock (\S+)/.exec((await here.run(...words)).stderr) ?? []
+    expect(await here.run('state', 'unlock', id)).toMatchObject({ code: 0 })
+    expect(await runHere(here, words, AT_ONCE)).toMatchObject({ code: 0 })
+    expect(await recorded(there)).toEqual(['maintenanceWindows.goes'])
+    expect((await here.run('state', 'list')).stdout).not.toContain('maintenanceWindows.goes')
+  })
+})
+
+describe('two transfers at once', () => {
+  it('in opposite directions take the locks in one order, so that neither waits for the other forever', async () => {
+    const { here, there } = await twoTeams(windows(KEPT, GOES), windows(window('theirs', '09')))
+    expect(await there.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    const patience = ['--lock-timeout', '1m']
+    const ran = await Promise.all([
+      runHere(here, ['state', 'transfer', '*.goes', ...TO, ...patience], AT_ONCE),
+      runHere(there, ['state', 'transfer', '*.theirs', '--to', `../${STATE}`, ...patience], AT_ONCE),
+    ])
+    expect(ran).toMatchObject([{ code: 0 }, { code: 0 }])
+    expect(await recorded(here)).toEqual(['maintenanceWindows.kept', 'maintenanceWindows.theirs'])
+    expect(await recorded(there)).toEqual(['maintenanceWindows.goes'])
   })
 })

@@ -228,7 +228,7 @@ export const commandMutants: readonly Mutant[] = [
   },
   {
     name: 'nobody waits for a former owner',
-    file: 'reconciler/commands/run/former-owner.ts',
+    file: 'reconciler/state/former-owner.ts',
     from: 'left > 0; left -= STEP_MS',
     to: 'left > STEP_MS * 60; left -= STEP_MS',
     store: 'http',

@@ -15,7 +15,7 @@ import {
 } from '../../plan-file/stale.ts'
 import { aboutOf } from '../../render/document/about.ts'
 import { wordsAbout } from './plan-words.ts'
-import { openSession, withSession, type Session } from '../../state/index.ts'
+import { openSession, waitForFormerOwner, withSession, type Session } from '../../state/index.ts'
 import type { Fence } from '../service/connection.ts'
 import { allowedBy, type AllowOptions, type CommonOptions } from '../line/options.ts'
 import { showingReads } from '../output/live-line.ts'
@@ -32,7 +32,6 @@ import { applyReport, type ApplyReport } from './apply-report.ts'
 import { carryOutPlan } from './carry-out-plan.ts'
 import { ask, needsConsent, refuseUnready } from './consent.ts'
 import { changesOf, lookAtGates, pathsSent, refuseClosed } from './gates.ts'
-import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
 import type { ReadRun } from './read-run.ts'
 import { refuseOpen, settleByReads, settleAllByWrites, type Outcomes } from './settle-unknown.ts'
@@ -80,7 +79,7 @@ export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined):
   fence.confirm = () => opened.confirm()
   return withSession(opened, async (session) => {
     for (const notice of session.notices) await tell(io, notice)
-    await waitForFormerOwner(io, session, signal)
+    await waitForFormerOwner(session.unlocked, { signal, undone: 'nothing was sent' }, systemOf(io))
     if (saved !== undefined) refuseStale(saved, { baseUrl, sources: loaded.sources, state: stateOf(session) })
     const applying = { ...input, started, session, loaded, saved }
     return planAndApply(applying, await settleByReads(applying))

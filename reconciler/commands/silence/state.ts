@@ -4,8 +4,14 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration, type LoadedDeclaration } from '../../config/index.ts'
 import { asOurs, StateMovedError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import { knownAt, openSession, whereSilencesAre, type KnownThere, type Session } from '../../state/index.ts'
-import { waitForFormerOwner } from '../run/former-owner.ts'
+import {
+  knownAt,
+  openSession,
+  waitForFormerOwner,
+  whereSilencesAre,
+  type KnownThere,
+  type Session,
+} from '../../state/index.ts'
 import { manifestsOf, type CommonOptions } from '../line/options.ts'
 import { resolveState, type ResolvedState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
@@ -75,7 +81,7 @@ export const withSilences = <T>(
       fence.confirm = () => session.confirm()
       try {
         for (const notice of session.notices) await tell(io, notice)
-        await waitForFormerOwner(io, session, signal)
+        await waitForFormerOwner(session.unlocked, { signal, undone: 'nothing was sent' }, systemOf(io))
         return await use({
           io,
           options,

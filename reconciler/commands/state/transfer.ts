@@ -17,6 +17,7 @@ import {
   expectedAt,
   giveRecords,
   nothingAt,
+  waitForFormerOwner,
   withBoth,
   type Both,
   type Session,
@@ -28,7 +29,6 @@ import { projectNamesKnown, type ProjectNames } from '../resolve/address.ts'
 import { resolveState, shownState, type ResolvedState } from '../resolve/state.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { keyOfThing } from '../run/also-recorded.ts'
-import { waitForFormerOwner } from '../run/former-owner.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { told } from '../output/told.ts'
@@ -59,7 +59,11 @@ export const stateTransfer = async (
       if (!both.to.exists) throw noneToGetThem(io, to)
       const { go, wentBefore } = await recordsMeant(io, options, both, { given, from, to })
       // The target knows nothing of the command whose lock was removed at the source.
-      await waitForFormerOwner(io, both.from, signal)
+      await waitForFormerOwner(
+        both.from.unlocked,
+        { signal, undone: 'nothing was transferred' },
+        systemOf(io),
+      )
       const addresses = go.map(({ address }) => address)
       if (addresses.length > 0) {
         inBoth = 'may be'
