@@ -45,6 +45,8 @@ it.each(PLACES)(
   },
 )
 
+const interrupted = (): Promise<void> => Promise.reject(new Error('interrupted'))
+
 const abandoned = async () => {
   const here = await begin({ manifest: NOISY })
   const statePath = `git+file://${await bareRepository()}#state`
@@ -68,7 +70,6 @@ it('records are not given to another state while the owner of a lock in git that
   await here.run('init', '-f', 'other.yaml', '--state', 'there.json', '--name', 'other')
   expect(await unlock()).toMatchObject({ code: 0 })
   expect(await apply({ pause: async () => {} })).toMatchObject({ code: 0 })
-  const interrupted = (): Promise<void> => Promise.reject(new Error('interrupted'))
   expect(await transfer({ pause: interrupted })).toMatchObject({
     code: 130,
     stderr: expect.stringContaining('nothing was transferred'),

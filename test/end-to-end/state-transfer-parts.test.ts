@@ -88,9 +88,10 @@ describe('a part of an entry', () => {
   })
 })
 
+const movedTo = (id: string): string =>
+  windows(window('goes', '02', `, projectId: ${id}, protect: true`), KEPT)
+
 it('what waits for its release goes with the entry that has replaced it', async () => {
-  const movedTo = (id: string): string =>
-    windows(window('goes', '02', `, projectId: ${id}, protect: true`), KEPT)
   const { here, there } = await twoTeams(movedTo(PROJECT))
   await here.manifest(movedTo(OTHER_PROJECT))
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
@@ -160,11 +161,12 @@ describe('one state under two names', () => {
   })
 })
 
+const item = (name: string): string =>
+  `  - address: maintenanceWindows.${name}\n    field: description\n    value: theirs\n    reason: known\n`
+
 describe('what stays with the first manifest', () => {
   it('is accepted drift, whose items are named with the file that gets them', async () => {
     const { here } = await twoTeams(windows(KEPT, GOES))
-    const item = (name: string): string =>
-      `  - address: maintenanceWindows.${name}\n    field: description\n    value: theirs\n    reason: known\n`
     const file = join(here.folder, 'deploymgmt.accepted.yaml')
     await writeFile(file, `version: 1\naccepted:\n${item('kept')}${item('goes')}`)
     const said = await transferredBy(here, 'maintenanceWindows.goes', ...TO)

@@ -18,7 +18,7 @@ type Looked = Pick<Session, 'state' | 'unknown'>
 export const addressesMeant = (given: readonly string[], session: Looked, names: ProjectNames): string[] => [
   ...new Set(
     given.flatMap((each) => {
-      const meant = meantBy(each, session, names)
+      const meant = addressesFound(each, session, names)
       if (meant.length > 0) return meant
       if (hasStar(each))
         throw new AddressError(`nothing is recorded at ${each}`, { hint: AddressError.remedy })
@@ -29,7 +29,7 @@ export const addressesMeant = (given: readonly string[], session: Looked, names:
 ]
 
 /** The addresses that an argument means: one record, all of an entry, or those that a glob matches; can be none. */
-export const meantBy = (
+export const addressesFound = (
   given: string,
   { state: { resources }, unknown }: Looked,
   names: ProjectNames,

@@ -33,7 +33,7 @@ import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { told } from '../output/told.ts'
 import { completing, headIfAny, recordAt, refuseWhileUnknown } from './change.ts'
-import { addressesMeant, creationsLike, meantBy, type Meant } from './meant.ts'
+import { addressesMeant, creationsLike, addressesFound, type Meant } from './meant.ts'
 import { refusePartOfSchedule } from './schedule.ts'
 import { sayTransferred } from './transferred.ts'
 
@@ -178,7 +178,7 @@ const recordsMeant = async (
   const names = await projectNamesKnown(io, options, from.state)
   const before = new Map(
     given.flatMap((each) => {
-      const found = meantBy(each, from, names).length === 0 ? recordsBy(each, to, names) : []
+      const found = addressesFound(each, from, names).length === 0 ? recordsBy(each, to, names) : []
       return found.length === 0 ? [] : [[each, found] as const]
     }),
   )
@@ -212,7 +212,7 @@ const recordsMeant = async (
 /** The records of a state that an argument means; can be none. */
 const recordsBy = (given: string, session: Session, names: ProjectNames): Meant[] => {
   const { resources, projects = {} } = session.state
-  return meantBy(given, session, [...Object.entries(projects), ...names]).flatMap((address) => {
+  return addressesFound(given, session, [...Object.entries(projects), ...names]).flatMap((address) => {
     const record = Object.hasOwn(resources, address) ? resources[address] : undefined
     return record === undefined ? [] : [{ address, record }]
   })

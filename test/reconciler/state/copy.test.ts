@@ -114,13 +114,14 @@ test.each(['from', 'to'] as const)('while somebody is at work (%s), nothing is c
   expect(await here.copy()).toMatchObject({ is: 'done' })
 })
 
+const interrupted = (): Promise<void> => Promise.reject(new Error('interrupted'))
+
 test('before anything is copied, an owner whose lock was removed is waited for', async () => {
   const { from, copy } = await places(ways.find(({ way }) => way === 'git to file'))
   const hold = await (await from.open()).lock('apply')
   await unlockState({ statePath: from.address }, { id: hold.id })
   const [said, pauses]: [string[], number[]] = [[], []]
   const say = async (text: string) => void said.push(text)
-  const interrupted = (): Promise<void> => Promise.reject(new Error('interrupted'))
   await expect(copy({ pause: interrupted })).rejects.toThrow(
     'interrupted while waiting for the command that held the lock; nothing was copied',
   )
