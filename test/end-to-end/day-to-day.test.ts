@@ -6,6 +6,7 @@ import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { blocksOf, commandLinesIn } from '../support/command-lines.ts'
 import { manifestWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { applied, begin, only, OTHER_PROJECT, twoProjects, writesIn, type Scene } from '../support/scene.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -182,11 +183,16 @@ it('a copy of the state shows what an apply with it would do', async () => {
   expect(await typed(here, linesOf('A new version'))).toEqual([0, 0])
 })
 
-it('a freeze carries out windows alone', async () => {
+it('a freeze carries out the occurrences of a schedule alone', async () => {
   const here = await begin({ fixture: twoProjects(project) })
-  const window =
-    '  w: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }'
-  await here.manifest(manifestWith({ apiKeys: '', users: '', integrations: '', maintenanceWindows: window }))
+  const windows = `  patching:
+    alertTypeNames: [HOST]
+    description: Patching
+    schedule: { rrule: FREQ=WEEKLY;BYDAY=SU;BYHOUR=3, timezone: Europe/Madrid, duration: PT2H, horizon: P7D }
+  waits: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }`
+  await here.manifest(manifestWith({ apiKeys: '', users: '', integrations: '', maintenanceWindows: windows }))
   expect(await typed(here, linesOf('A freeze'))).toEqual([0, 0])
-  expect(await writesIn(here)).toEqual([expect.stringMatching(/^POST .*maintenanceWindows/)])
+  const descriptions = (await windowsAt(here)).map(({ description }) => description)
+  expect(new Set(descriptions)).toEqual(new Set(['Patching']))
+  expect(await writesIn(here)).toHaveLength(descriptions.length)
 })
