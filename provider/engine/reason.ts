@@ -231,7 +231,7 @@ export interface ReasonFacts {
   'made-by-persons': { readonly ids: readonly string[] }
   /** Others made these, of the same place and dates as what is created. */
   'made-alike': { readonly ids: readonly string[] }
-  /** A state has known and no longer records these, which are of the same place and end as what is created. */
+  /** A state has known and no longer records these, which are of the same place and dates as what is created. */
   'forgotten-alike': { readonly ids: readonly string[] }
   'target-meets-nothing': { readonly glob: string }
   'kind-unknown': { readonly address: string; readonly kind: string }

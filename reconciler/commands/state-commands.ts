@@ -78,27 +78,20 @@ const addDecisions = ({ io, report, on }: InState): void => {
     )
 }
 
+/** The flags of commands with two states, which name both places themselves. */
+const BETWEEN_STATES = ['file', 'var', 'varFile', 'lockTimeout', 'allowHttp', 'color'] as const
+
 /** Commands for the place of the state. */
 const addMoves = ({ io, report, of, on }: InState): void => {
-  on('copy', 'move the state to another store', [
-    'file',
-    'var',
-    'varFile',
-    'lockTimeout',
-    'allowHttp',
-    'color',
-  ])
+  on('copy', 'move the state to another store', BETWEEN_STATES)
     .requiredOption('--from <FILE-OR-URL>', 'where it is')
     .requiredOption('--to <FILE-OR-URL>', 'where to move it; must be empty')
     .action(async (o) => report(await (await import('./state/copy.ts')).stateCopy(io, o)))
-  on('transfer <ADDRESS...>', 'give records to the state of another manifest; nothing is sent', [
-    'file',
-    'var',
-    'varFile',
-    'lockTimeout',
-    'allowHttp',
-    'color',
-  ])
+  on(
+    'transfer <ADDRESS...>',
+    'give records to the state of another manifest; nothing is sent',
+    BETWEEN_STATES,
+  )
     .option('--from <FILE-OR-URL>', 'where they are (default: the state of the manifest)')
     .requiredOption('--to <FILE-OR-URL>', 'the other state, which must exist')
     .action(async (addresses, o) =>

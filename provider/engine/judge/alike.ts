@@ -5,15 +5,15 @@ import { likenessByDates, likenessBySilence } from '../values/likeness.ts'
 import type { Made, RecordedResource } from '../values/model.ts'
 import { knownIds, madeByOthers, type StrangersInput } from './strangers.ts'
 
-/** Things to be created, as they would be recorded. */
-type Creations = readonly Pick<RecordedResource, 'kind' | 'identity' | 'applied'>[]
+/** A thing to be created, as it would be recorded. */
+export type ToCreate = Pick<RecordedResource, 'kind' | 'identity' | 'applied'>
 
 /**
  * Warns of creations beside things of the same place and dates that another key made, according to events. After a
  * new key has taken over a state, an older copy of that state lacks what the old key made, and no event shows that
  * it was ours.
  */
-export const alikeByOthers = (creations: Creations, seen: StrangersInput): Reason[] => {
+export const alikeByOthers = (creations: readonly ToCreate[], seen: StrangersInput): Reason[] => {
   const wanted = likenessesOf(creations, seen.definitions)
   if (wanted.size === 0) return []
   const ids = madeByOthers(seen).flatMap(({ made, latest = {} }) => {
@@ -30,7 +30,11 @@ type Seen = Pick<StrangersInput, 'definitions' | 'records' | 'declaration'>
  * Warns of creations beside things of the same place and dates that a state has known and no longer records: an old
  * commit declares again what was handed on to another state, or a copy of that state from before has come back.
  */
-export const alikeForgotten = (creations: Creations, forgotten: readonly Made[], seen: Seen): Reason[] => {
+export const alikeForgotten = (
+  creations: readonly ToCreate[],
+  forgotten: readonly Made[],
+  seen: Seen,
+): Reason[] => {
   const wanted = forgotten.length === 0 ? NONE : likenessesOf(creations, seen.definitions)
   if (wanted.size === 0) return []
   const ids = forgotten.flatMap((made) => {
@@ -45,7 +49,10 @@ export const alikeForgotten = (creations: Creations, forgotten: readonly Made[],
 
 const NONE: ReadonlySet<string> = new Set()
 
-const likenessesOf = (creations: Creations, definitions: readonly KindDefinition[]): ReadonlySet<string> =>
+const likenessesOf = (
+  creations: readonly ToCreate[],
+  definitions: readonly KindDefinition[],
+): ReadonlySet<string> =>
   new Set(
     creations.flatMap((each) => {
       const definition = definitionOf(definitions, each.kind)

@@ -14,8 +14,8 @@ import { eventsWanted, organizationsIn, organizationsOf } from '../read/organiza
 import { reason, type Reason } from '../reason.ts'
 import { keyOf } from '../values/identity.ts'
 import { thingKey, type Identified } from '../values/kept-things.ts'
-import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
-import { alikeByOthers, alikeForgotten } from './alike.ts'
+import type { Declaration, Made, Records } from '../values/model.ts'
+import { alikeByOthers, alikeForgotten, type ToCreate } from './alike.ts'
 import {
   isToldByEvents,
   strangersIn,
@@ -57,9 +57,6 @@ export interface Compared {
 
 /** Repeats the comparison for what is declared and recorded later, without sending anything. */
 export type Comparison = (declaration: Declaration, records: Records) => Compared
-
-/** A thing to be created, as it would be recorded. */
-export type ToCreate = Pick<RecordedResource, 'kind' | 'identity' | 'applied'>
 
 interface Input {
   readonly definitions: readonly KindDefinition[]

@@ -1,4 +1,5 @@
-import { areCompared, compare, type Compared, type Comparison, type ToCreate } from '../judge/created.ts'
+import type { ToCreate } from '../judge/alike.ts'
+import { areCompared, compare, type Compared, type Comparison } from '../judge/created.ts'
 import type { JudgeContext } from '../judge/standing.ts'
 import { plan, type Plan } from '../plan/plan.ts'
 import type { PlannedChange } from '../plan/work.ts'
