@@ -32,7 +32,7 @@ export const sayTransferred = async (
   { go, wentBefore, head, places }: Transferred,
 ): Promise<string[]> => {
   const records = [...go, ...wentBefore]
-  const entries = [...new Set(records.map(({ address }) => entryOf(address)))]
+  const entries = entriesOf(records)
   const loaded = head && (await loadedIfAny(io, options))
   const declared = loaded?.declaration.entries.map(({ address }) => address)
   const side = sideOf(head, { from, to })
@@ -57,10 +57,14 @@ export const sayTransferred = async (
   ]
 }
 
+const entriesOf = (records: readonly Meant[]): string[] => [
+  ...new Set(records.map(({ address }) => entryOf(address))),
+]
+
 const counted = (records: readonly Meant[], where: string): string[] => {
   if (records.length <= MANY)
     return records.map(({ address, record }) => `${address} is ${where}.${sayId(record)}`)
-  const entries = [...new Set(records.map(({ address }) => entryOf(address)))]
+  const entries = entriesOf(records)
   return [
     `${number(records.length)} records of ${number(entries.length)} entries are ${where}: ${few(entries)}.`,
   ]
