@@ -77,14 +77,14 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'For bash: `deploymgmt completion bash > /etc/bash_completion.d/deploymgmt`. For zsh: `deploymgmt completion zsh > "${fpath[1]}/_deploymgmt"`. For fish: `deploymgmt completion fish > ~/.config/fish/completions/deploymgmt.fish`.',
   ],
   'state init': [
-    'Refuses if there is a state. See [the first state](state.md#the-first-state), and [losing the state](state.md#losing-the-state) before you replace one.',
+    'Refuses if there is a state. See [the first state](state.md#the-first-state), and [losing the state](state-repair.md#losing-the-state) before you replace one.',
   ],
   'state mv': [
     'The address of an entry stands for all of its instances. A plan finds most [renames](manifest.md#renames) by itself.',
   ],
   'state forget': ['The thing stays at the service as it is.'],
   'state disown': [
-    'For windows that stop creations, because this key created them and no state records them; see [state.md](state.md#a-state-that-is-older-than-the-service). Sends nothing but reads.',
+    'For windows that stop creations, because this key created them and no state records them; see [a state that is older than the service](state-repair.md#a-state-that-is-older-than-the-service). Sends nothing but reads.',
   ],
   'state accept': ['Marks what events say happened outside as seen. Nothing is written to the service.'],
   'state resolve': [
@@ -92,21 +92,21 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'Without a decision, it asks on the terminal, about `ADDRESS` or about all of them.',
   ],
   'state copy': [
-    'Locks both places, copies the state with its lineage and serial, reads it back, and leaves a marker in the old place; see [state.md](state.md#moving-it).',
+    'Locks both places, copies the state with its lineage and serial, reads it back, and leaves a marker in the old place; see [moving it](state.md#moving-it).',
   ],
   'state transfer': [
-    'Locks both states and saves the other one first, so that the same command finishes after a kill; see [state.md](state.md#splitting-a-state-between-teams).',
+    'Locks both states and saves the other one first, so that the same command finishes after a kill; see [splitting a state](state-records.md#splitting-a-state-between-teams).',
     '`ADDRESS` is a record, an entry with all of its records, or a pattern with `*`.',
   ],
   'state push': [
-    '`FILE` is the rescue file that the message of a failed command names; see [state.md](state.md#when-the-store-cannot-be-written).',
-    'Or it is a whole state, as `state pull` prints it, for a place that has none; see [state.md](state.md#restoring-a-state).',
+    '`FILE` is the rescue file that the message of a failed command names; see [when the store cannot be written](state-repair.md#when-the-store-cannot-be-written).',
+    'Or it is a whole state, as `state pull` prints it, for a place that has none; see [restoring a state](state-repair.md#restoring-a-state).',
   ],
   'state pull': [
     'Needs no lock. The output does not include what is in the journal; `state list` shows both.',
   ],
   'state unlock': [
-    'Use it only after the command that held the lock has ended; see [the lock](state.md#the-lock).',
+    'Use it only after the command that held the lock has ended; see [the lock](state-repair.md#the-lock).',
   ],
   silence: [
     'The exit code is that of the command, or `3` if it is not known whether the window was opened. See [deployment.md](deployment.md).',
@@ -161,15 +161,15 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
     'A file to which a line is added for each request, as with `--trace` on stderr; see [deployment.md](deployment.md#tracing).',
   ],
   ['`DEPLOYMGMT_STATE`', 'Where the state is. Overrides the manifest; `--state` overrides both.'],
-  ['`DEPLOYMGMT_STATE_USERNAME`', 'The user for a state [behind HTTP](state.md#behind-http).'],
+  ['`DEPLOYMGMT_STATE_USERNAME`', 'The user for a state [behind HTTP](state-stores.md#behind-http).'],
   ['`DEPLOYMGMT_STATE_PASSWORD`', 'Its password, or a token. It is never a flag.'],
   [
     '`PGUSER`, `PGPASSWORD`, `PGPASSFILE`, `PGSSLMODE`, `PGSSLROOTCERT`',
-    'For the connection to a [state in Postgres](state.md#in-postgres), as for `psql`.',
+    'For the connection to a [state in Postgres](state-stores.md#in-postgres), as for `psql`.',
   ],
   [
     '`HTTPS_PROXY`, `HTTP_PROXY`',
-    'The proxy to the service, and to a [state behind HTTP](state.md#behind-http), by the scheme of their address: `http://HOST:PORT`, with `USER:PASSWORD@` before the host if the proxy asks for them. If they are also set in small letters, those count. This machine itself is reached directly.',
+    'The proxy to the service, and to a [state behind HTTP](state-stores.md#behind-http), by the scheme of their address: `http://HOST:PORT`, with `USER:PASSWORD@` before the host if the proxy asks for them. If they are also set in small letters, those count. This machine itself is reached directly.',
   ],
   [
     '`NO_PROXY`',

@@ -66,7 +66,18 @@ const GUIDES: readonly (readonly [string, readonly Listed[]])[] = [
       {
         path: 'state.md',
         title: 'State',
-        about: 'The state file, the journal and the lock, and how to repair them.',
+        about: 'What it is for, the first one, where it is kept, and how to move it.',
+      },
+      {
+        path: 'state-stores.md',
+        title: 'Where runners share a state',
+        about: 'In git, behind HTTP as GitLab and Gitea offer it, and in Postgres.',
+      },
+      {
+        path: 'state-records.md',
+        title: 'The records of a state',
+        about:
+          'Looking at them, renaming and dropping them, giving them to another team, and what they hold.',
       },
       { path: 'ci.md', title: 'In CI', about: 'Plan on pull requests, apply on main, drift every night.' },
       {
@@ -98,6 +109,11 @@ const GUIDES: readonly (readonly [string, readonly Listed[]])[] = [
         path: 'failure-model.md',
         title: 'What happens if',
         about: 'What happens when something fails, and what you do then.',
+      },
+      {
+        path: 'state-repair.md',
+        title: 'When something is wrong with a state',
+        about: 'It is locked, cannot be written, has to be restored, is too old, or is gone.',
       },
       {
         path: 'lost-creations.md',

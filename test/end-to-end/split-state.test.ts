@@ -11,9 +11,9 @@ const BOTH = `, projectIds: [${PROJECT}, ${OTHER_PROJECT}]`
 const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join(''))
 const ALL = windows(line('a1', '01', BOTH), line('a2', '02'), line('b1', '03'))
 
-/** The transfers that docs/state.md shows, as words. */
+/** The transfers that docs/state-records.md shows, as words. */
 const documented = async (): Promise<string[][]> => {
-  const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'state.md'), 'utf8')
+  const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'state-records.md'), 'utf8')
   return [...page.matchAll(/^ *deploymgmt (state transfer .*)$/gm)].map(([, words = '']) =>
     words.replaceAll("'", '').split(' '),
   )
@@ -65,7 +65,7 @@ describe('state forget', () => {
   })
 })
 
-it('a state is split between two teams and joined again as docs/state.md shows', async () => {
+it('a state is split between two teams and joined again as docs/state-records.md shows', async () => {
   const [split = [], joined = []] = await documented()
   const mine = line('a1', '01', BOTH) + line('a2', '02')
   const theirs = line('search-night', '03') + line('search-day', '04')

@@ -12,9 +12,9 @@ const PULL = ['state', 'pull', '--output', 'kept.json']
 const PUSH = ['state', 'push', 'kept.json']
 const STATE = 'deploymgmt.state.json'
 
-it('a state that was pulled is put back where there is none, as docs/state.md tells', async () => {
+it('a state that was pulled is put back where there is none, as docs/state-repair.md tells', async () => {
   const here = await beginApplied(manifestWith())
-  const page = await readFile(new URL('../../docs/state.md', import.meta.url), 'utf8')
+  const page = await readFile(new URL('../../docs/state-repair.md', import.meta.url), 'utf8')
   for (const words of [PULL, PUSH]) expect(page).toContain(`deploymgmt ${words.join(' ')}\n`)
   const before = await here.state()
   await here.run(...PULL)

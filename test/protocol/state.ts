@@ -1,6 +1,6 @@
 /**
  * A model of two commands on two machines, a store with a single compare-and-swap, the service and a person, as far as
- * it matters for who sends what for one record. It uses no code of the product: it is written from `docs/state.md`,
+ * it matters for who sends what for one record. It uses no code of the product: it is written from `docs/state-repair.md`,
  * `docs/failure-model.md` and `docs/lost-creations.md`, and `replay.test.ts` checks that model and code agree.
  *
  * One unit of time is half a minute. What takes less than n units in reality takes at most n here, and a wait ends one

@@ -227,7 +227,7 @@ const hintFor = (code: string, why: string): string => {
     return 'The server ended it, because it took too long: look for what locks the tables, or raise statement_timeout for this role.'
   if (noRoom.test(code)) return 'Give the server more room: disk, memory, or connections.'
   if (code === '42501')
-    return 'Check that this role has the rights that docs/state.md lists for writing or for reading.'
+    return 'Check that this role has the rights that docs/state-stores.md lists for writing or for reading.'
   if (code === READ_ONLY)
     return 'This server, database or role accepts only reads (default_transaction_read_only). Name the primary, or have that changed.'
   if (code.startsWith('28') || /password|SASL/iu.test(why))

@@ -139,9 +139,9 @@ test('a socket is named by its folder', async () => {
   })
 })
 
-test('the roles of docs/state.md can do what it says, and no more', async () => {
+test('the roles of docs/state-stores.md can do what it says, and no more', async () => {
   const { server, address } = { server: postgres(), address: postgres().address }
-  const page = await readFile(new URL('../../../../docs/state.md', import.meta.url), 'utf8')
+  const page = await readFile(new URL('../../../../docs/state-stores.md', import.meta.url), 'utf8')
   const grants = /```sql\n(?<grants>GRANT[^`]*)```/u.exec(page)?.groups?.['grants'] ?? ''
   const by = (name: string, state = '') => ({
     statePath: `postgres://${name}@${server.authority}${state}`,
@@ -163,7 +163,7 @@ test('the roles of docs/state.md can do what it says, and no more', async () => 
   await expect(openSession(reader, { env })).rejects.toMatchObject({
     code: StateWriteError.code,
     message: expect.stringContaining('permission denied'),
-    hint: expect.stringContaining('docs/state.md'),
+    hint: expect.stringContaining('docs/state-stores.md'),
   })
   await expect(
     initState({ ...writer, statePath: `${writer.statePath}?schema=other` }, { env }),
