@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { MANY_PROCESSES } from './test/support/long-files.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
@@ -20,8 +21,8 @@ export default defineConfig({
     ],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/random-values.ts'],
-    // Tests start real processes and real HTTP servers; two workers keep a two-core machine honest.
-    maxWorkers: 2,
+    // Tests start real processes and real HTTP servers: a worker for each processor, and no more than it was tried with.
+    maxWorkers: Math.min(Math.max(availableParallelism(), 2), 4),
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
