@@ -44,9 +44,15 @@ const inUtc = (at: number): string => {
 }
 
 // Controls (C0, C1), lone surrogates, line separators, and what nobody sees or what reorders text: format characters
-// (zero-width, bidirectional, tags), fillers, blanks that are no spaces, and variation selectors, except behind a
-// pictograph. Text from outside must not drive a terminal, nor pass for other text.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2800]|\p{DI}(?<!\p{Extended_Pictographic}[\uFE0E\uFE0F])/gv
+// (zero-width, bidirectional, tags), fillers, blanks that are no spaces, and variation selectors. Text from outside must
+// not drive a terminal, nor pass for other text. What makes a pictograph another one is seen: a selector behind it or in
+// a keycap, and a joiner between two.
+const JOINER = /(?<=\p{Extended_Pictographic}[\uFE0F\p{EMod}]?)\u200D(?=\p{Extended_Pictographic})/v
+const SELECTOR = /(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3)/v
+const UNSEEN = new RegExp(
+  String.raw`(?!${JOINER.source}|${SELECTOR.source})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]`,
+  'gv',
+)
 
 /** Nearly all text: for it, V8 need not compile the rule above, which takes milliseconds. */
 const PLAIN = /^[ -~]*$/

@@ -25,7 +25,27 @@ it('nothing that is obeyed gets out of a value, whatever it is', () => {
 it('a letter that nobody sees does not pass for the end of a name', () => {
   for (const unseen of Array.from('\u034F\u115F\u1160\u17B4\u180B\u2800\u3164\uFE0F\uFFA0\u{E0100}'))
     expect(showValue(`dana${unseen}`)).toMatch(/^dana\\u[\dA-F]{4}/)
-  expect(showValue('\u2764\uFE0F')).toBe('\u2764\uFE0F')
+})
+
+it.each([
+  ['a heart in colour', '\u2764\uFE0F'],
+  ['a heart on fire', '\u2764\uFE0F\u200D\u{1F525}'],
+  ['a family', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'],
+  ['a technologist with a skin', '\u{1F469}\u{1F3FD}\u200D\u{1F4BB}'],
+  ['a keycap', '1\uFE0F\u20E3'],
+])('a pictograph of several characters stays as it is: %s', (_, text) => {
+  expect(showValue(text)).toBe(text)
+})
+
+it.each([
+  '\u200D\u{1F469}',
+  '\u{1F469}\u200D',
+  'a\u200Db',
+  '\u{1F468}\u200D\u200D\u{1F469}',
+  '1\uFE0F',
+  'a\uFE0F\u20E3',
+])('what joins or selects nothing is spelt out (%#)', (text) => {
+  expect(showValue(text)).toMatch(/\\u(?:200D|FE0F)/)
 })
 
 it('nothing that is obeyed gets out of what people call an id, nor out of what is taken for one', () => {
