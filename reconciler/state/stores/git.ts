@@ -30,7 +30,8 @@ import {
 import { remoteAt } from './git/remote.ts'
 import { GitRepository, type Pushed, type Tip } from './git/repository.ts'
 import type { Changes } from './git/tree.ts'
-import { type Asking, formerAt, FormerOwner, givingBack, opening } from './held.ts'
+import { type Asking, formerAt, opening } from './held.ts'
+import { SharedHold, type Taking } from './shared-hold.ts'
 import type { Hold, LockToRemove, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
@@ -132,37 +133,24 @@ const noteLanded = async (
 const messageOf = (what: string, owner: LockOwner): string =>
   `deploymgmt ${owner.command} ${what} [skip ci]\n\nBy ${ownerInWords(owner)}`
 
-class GitHold implements Hold {
-  readonly id: string
-  readonly notice?: string
+class GitHold extends SharedHold implements Hold {
   readonly #repository: GitRepository
   readonly #me: LockOwner
-  readonly #system: System
   /** What the branch certainly holds. */
   #tip: Tip
   /** Our commits of which it is unknown whether they have arrived. */
   #doubtful: string[] = []
-  readonly #former: FormerOwner
-  #isReleased = false
 
-  constructor(
-    repository: GitRepository,
-    me: LockOwner,
-    tip: Tip,
-    { notice, system }: { readonly notice?: string | undefined; readonly system: System },
-  ) {
-    this.id = me.id
-    if (notice !== undefined) this.notice = notice
+  constructor(repository: GitRepository, me: LockOwner, tip: Tip, taking: Taking) {
+    super(me.id, taking)
     this.#repository = repository
     this.#me = me
     this.#tip = tip
-    this.#system = system
-    this.#former = new FormerOwner(system)
   }
 
   async read(): Promise<Snapshot> {
-    const snapshot = await snapshotOf(this.#repository, this.#tip, this.#system)
-    this.#former.read(snapshot)
+    const snapshot = await snapshotOf(this.#repository, this.#tip, this.system)
+    this.former.read(snapshot)
     return { ...snapshot, owner: undefined }
   }
 
@@ -193,28 +181,16 @@ class GitHold implements Hold {
       throw await this.#conflict()
   }
 
-  async release(): Promise<void> {
-    if (this.#isReleased) return
-    this.#isReleased = true
-    try {
-      await givingBack(this.id, this.#system, () => this.#giveBack())
-    } finally {
-      await this.#repository.remove()
-    }
-  }
-
-  async keep(): Promise<void> {
-    this.#isReleased = true
-    await this.#repository.remove()
+  protected override close(): Promise<void> {
+    return this.#repository.remove()
   }
 
   #later(): Map<string, Buffer | undefined> {
-    const isOver = this.#tip.tree.has(UNLOCKED) && this.#former.isOver
+    const isOver = this.#tip.tree.has(UNLOCKED) && this.former.isOver
     return isOver ? new Map([[UNLOCKED, undefined]]) : new Map()
   }
 
-  /** Also releases the lock from beneath commits of others, whose changes stay. */
-  async #giveBack(): Promise<void> {
+  protected async giveBack(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const changes = this.#later().set(LOCK, undefined)
       const pushed = await this.#write(changes, 'releases the lock')

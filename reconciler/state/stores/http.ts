@@ -14,7 +14,7 @@ import {
 } from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { again, ROUNDS } from './again.ts'
-import { type Asking, busyOf, FormerOwner, givingBack, hasOwnerEnded } from './held.ts'
+import { type Asking, busyOf, givingBack, hasOwnerEnded } from './held.ts'
 import type { HttpAddress } from './http/address.ts'
 import { type Contents, type StoredVersion, stateBytes } from './http/document.ts'
 import { Documents } from './http/documents.ts'
@@ -22,6 +22,7 @@ import { giveLockBack, givenBack, ownerNamed, orGivenBack, type Site, standingOf
 import { ownerOf } from './http/lock-info.ts'
 import { StateServer } from './http/server.ts'
 import { lockedBy, notHeld, turnedUp, unfenced, unwritten, unwrittenUnread } from './http/words.ts'
+import { SharedHold } from './shared-hold.ts'
 import type { Hold, LockToRemove, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
@@ -191,27 +192,22 @@ interface Unwritten {
   readonly print: undefined
 }
 
-class HttpHold implements Hold {
-  readonly id: string
-  readonly notice?: string
+class HttpHold extends SharedHold implements Hold {
   readonly #site: Site
   readonly #me: LockOwner
   #found: Certain
-  readonly #former: FormerOwner
-  #isReleased = false
 
   constructor(site: Site, me: LockOwner, found: Certain, notices: readonly string[]) {
-    this.id = me.id
-    if (notices.length > 0) this.notice = notices.join(' ')
+    const notice = notices.length > 0 ? notices.join(' ') : undefined
+    super(me.id, { system: site.system, notice })
     this.#site = site
     this.#me = me
     this.#found = found
-    this.#former = new FormerOwner(site.system)
   }
 
   async read(): Promise<Snapshot> {
     const { place, system } = this.#site
-    this.#former.read(this.#found.contents)
+    this.former.read(this.#found.contents)
     return { ...(await snapshotOf(this.#found.contents, place, system)), owner: undefined }
   }
 
@@ -239,18 +235,7 @@ class HttpHold implements Hold {
     await this.#write({})
   }
 
-  async release(): Promise<void> {
-    if (this.#isReleased) return
-    this.#isReleased = true
-    await givingBack(this.id, this.#site.system, () => this.#giveLockBack())
-  }
-
-  async keep(): Promise<void> {
-    this.#isReleased = true
-  }
-
-  /** Also releases the lock from beneath saves of others, which stay. */
-  async #giveLockBack(): Promise<void> {
+  protected async giveBack(): Promise<void> {
     const { documents } = this.#site
     const now = await documents.read()
     const owner = now?.contents.owner
@@ -287,7 +272,7 @@ class HttpHold implements Hold {
   }
 
   #later(): Pick<Contents, 'unlockedAt' | 'landedAt'> {
-    return this.#former.isOver ? { unlockedAt: undefined, landedAt: undefined } : {}
+    return this.former.isOver ? { unlockedAt: undefined, landedAt: undefined } : {}
   }
 
   /** What could not be tried while there was no document. If this fails, the next command tries it. */

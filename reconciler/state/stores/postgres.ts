@@ -14,11 +14,12 @@ import {
 } from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { ROUNDS } from './again.ts'
-import { type Asking, busyOf, formerAt, FormerOwner, givingBack, opening } from './held.ts'
+import { type Asking, busyOf, formerAt, opening } from './held.ts'
 import { type PostgresAddress, postgresPlace } from './postgres/address.ts'
 import { connectionTo } from './postgres/connection.ts'
 import type { Change, JournalChange, Row, RowVersion, WholeRow } from './postgres/statements.ts'
 import { TableRow, type Written } from './postgres/table-row.ts'
+import { SharedHold, type Taking } from './shared-hold.ts'
 import type { Hold, LockToRemove, Save, Saved, Snapshot, Store, StoredJournal } from './store.ts'
 import { toJson } from '../../text/json.ts'
 
@@ -133,11 +134,8 @@ interface Content {
   readonly records: string[]
 }
 
-class PostgresHold implements Hold {
-  readonly id: string
-  readonly notice?: string
+class PostgresHold extends SharedHold implements Hold {
   readonly #row: TableRow
-  readonly #system: System
   /** The row as it certainly is. */
   #seen: RowVersion
   /** Our writes of which it is unknown whether they have arrived. */
@@ -147,32 +145,22 @@ class PostgresHold implements Hold {
   #last = 0
   /** The next position that was never used. */
   #next = 1
-  readonly #former: FormerOwner
-  #isReleased = false
 
-  constructor(
-    row: TableRow,
-    id: string,
-    seen: RowVersion,
-    { notice, system }: { readonly notice?: string | undefined; readonly system: System },
-  ) {
-    this.id = id
-    if (notice !== undefined) this.notice = notice
+  constructor(row: TableRow, id: string, seen: RowVersion, taking: Taking) {
+    super(id, taking)
     this.#row = row
     this.#seen = seen
-    this.#system = system
-    this.#former = new FormerOwner(system)
   }
 
   async read(): Promise<Snapshot> {
     const found = await this.#row.read()
     if (found === undefined || !this.#isOurs(found)) throw this.#conflict(found)
-    const snapshot = await snapshotOf(this.#row.place, found, this.#system)
+    const snapshot = await snapshotOf(this.#row.place, found, this.system)
     const records = (found.journal ?? []).map(([, record]) => record)
     this.#content = { state: found.state, header: found.header, records }
     this.#last = found.journal?.at(-1)?.[0] ?? 0
     this.#next = this.#last + 1
-    this.#former.read(snapshot)
+    this.former.read(snapshot)
     return { ...snapshot, owner: undefined }
   }
 
@@ -197,19 +185,8 @@ class PostgresHold implements Hold {
     if (now === undefined || !this.#isOurs(now)) throw this.#conflict(now)
   }
 
-  async release(): Promise<void> {
-    if (this.#isReleased) return
-    this.#isReleased = true
-    try {
-      await givingBack(this.id, this.#system, () => this.#giveBack())
-    } finally {
-      await this.#row.end()
-    }
-  }
-
-  async keep(): Promise<void> {
-    this.#isReleased = true
-    await this.#row.end()
+  protected override close(): Promise<void> {
+    return this.#row.end()
   }
 
   async #replace(next: Content, added: readonly string[], change: Change): Promise<void> {
@@ -222,7 +199,7 @@ class PostgresHold implements Hold {
   }
 
   #later(): Pick<Change, 'unlockedAt' | 'landedAt'> {
-    return this.#former.isOver ? { unlockedAt: null, landedAt: null } : {}
+    return this.former.isOver ? { unlockedAt: null, landedAt: null } : {}
   }
 
   /** Each write that adds records uses new positions. */
@@ -232,8 +209,7 @@ class PostgresHold implements Hold {
     return { after, from, added, count: records.length + added.length }
   }
 
-  /** Also releases the lock after others have written, and leaves their changes. */
-  async #giveBack(): Promise<void> {
+  protected async giveBack(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const written = await this.#write(this.#content, [], { owner: null, ...this.#later() })
       if (written.is === 'done' || written.to === undefined) return
@@ -252,7 +228,7 @@ class PostgresHold implements Hold {
    */
   async #write(next: Content, added: readonly string[], change: Change): Promise<Written> {
     for (let attempt = change; ;) {
-      const writeId = this.#system.uuid()
+      const writeId = this.system.uuid()
       this.#doubtful.push(writeId)
       const written = await this.#row.write(this.#seen, writeId, attempt)
       if (written.is === 'done') {
