@@ -43,9 +43,8 @@ export const remoteAt = async (
   system: System,
 ): Promise<GitRemote> => {
   const place = `${'name' in remote ? `git:${remote.name}` : `git+${remote.url}`}#${branch}`
-  const asked = { env: gitEnvironment(system.env), place, files: system.files }
-  const settings = await settingsOf(folder, asked)
-  if ('name' in remote) await refuseForeign(folder, settings, asked)
+  const { settings, untrusted } = await settingsOf(folder, place, system)
+  if ('name' in remote && untrusted !== undefined) throw ofAnotherUser(untrusted, place)
   const named =
     'name' in remote
       ? await Promise.all(
@@ -93,15 +92,20 @@ const secretsIn = ([key, value]: readonly [string, string]): string[] => {
 const lastOf = (settings: readonly Setting[], wanted: string): string | undefined =>
   settings.findLast(({ key }) => key === wanted)?.value
 
-interface Asked {
-  readonly env: GitEnvironment
-  readonly place: string
-  readonly files: System['files']
+interface Settings {
+  readonly settings: readonly Setting[]
+  /** The checkout that git does not read, because another user owns it. */
+  readonly untrusted: string | undefined
 }
 
 /** @throws StateReadError if git is not installed */
-const settingsOf = async (folder: string, { env, place, files }: Asked): Promise<Setting[]> => {
-  const ask = (...words: readonly string[]) => runGit(['-C', folder, ...words], { env, secrets: [] })
+const settingsOf = async (
+  folder: string,
+  place: string,
+  { env, files }: Pick<System, 'env' | 'files'>,
+): Promise<Settings> => {
+  const how = { env: gitEnvironment(env), secrets: [] }
+  const ask = (...words: readonly string[]) => runGit(['-C', folder, ...words], how)
   const [{ code, stdout, said }, repository] = await Promise.all([
     ask('config', '--list', '-z', '--show-scope'),
     ask('rev-parse', '--absolute-git-dir'),
@@ -117,28 +121,21 @@ const settingsOf = async (folder: string, { env, place, files }: Asked): Promise
     repository.code === 0 &&
     !isWithin(repository.stdout.toString().replace(/\r?\n$/u, ''), await files.realPath(folder))
   const parts = code === 0 ? stdout.toString().split('\0') : []
-  return parts.flatMap((scope, index): Setting[] => {
+  const settings = parts.flatMap((scope, index): Setting[] => {
     const [key, ...value] = (parts[index + 1] ?? '').split('\n')
     if (index % 2 === 1 || key === undefined || key === '') return []
     return isInCheckout || !ofCheckout.has(scope) ? [{ scope, key, value: value.join('\n') }] : []
   })
+  const untrusted = /dubious ownership in repository at '(?<root>[^']+)'/u.exec(repository.said)?.groups
+  return { settings, untrusted: untrusted?.['root'] }
 }
 
-/** @throws StateAddressError if git ignores a checkout because another user owns it, as in a container */
-const refuseForeign = async (
-  folder: string,
-  settings: readonly Setting[],
-  { env, place }: Asked,
-): Promise<void> => {
-  if (isCheckout(settings)) return
-  const { said } = await runGit(['-C', folder, 'rev-parse', '--git-dir'], { env, secrets: [] })
-  const owned = /dubious ownership in repository at '(?<root>[^']+)'/u.exec(said)?.groups?.['root']
-  if (owned === undefined) return
-  throw new StateAddressError('git does not read the checkout, because another user owns it', {
+/** As in a container. */
+const ofAnotherUser = (checkout: string, place: string): StateAddressError =>
+  new StateAddressError('git does not read the checkout, because another user owns it', {
     where: place,
-    hint: `Run the command as its owner, or trust the checkout: git config --global --add safe.directory '${owned}'`,
+    hint: `Run the command as its owner, or trust the checkout: git config --global --add safe.directory '${checkout}'`,
   })
-}
 
 /** A checkout always has settings of its own, at least its format. */
 const isCheckout = (settings: readonly Setting[]): boolean => settings.some(({ scope }) => scope === 'local')
