@@ -36,7 +36,15 @@ export { thingIn } from './read/observe.ts'
 export { organizationsIn, organizationsOf } from './read/organizations.ts'
 export { asArray, elementOf, missingFrom, same } from './values/compare.ts'
 export { newestFirstBy } from './values/newest-first.ts'
-export { declaredIdentity, identityKey, isComplete, keyOf, placeKey, scopeKey } from './values/identity.ts'
+export {
+  declaredIdentity,
+  identityKey,
+  identityKeyOf,
+  isComplete,
+  keyOf,
+  placeKey,
+  scopeKey,
+} from './values/identity.ts'
 export { likenessBySilence } from './values/likeness.ts'
 export { standsFor } from './plan/expand.ts'
 export { isDifference, isUnverifiable } from './plan/change.ts'

@@ -30,6 +30,17 @@ export const keyOf = (
 export const identityKey = (definition: KindDefinition, identity: Identity): string =>
   `${scopeKey(definition, identity)}${part(identity[definition.identity.key])}`
 
+/** The same; undefined if the kind, or a part of the identity, is unknown. */
+export const identityKeyOf = (
+  definitions: readonly KindDefinition[],
+  { kind, identity }: { readonly kind: string; readonly identity: Identity },
+): string | undefined => {
+  const definition = definitionOf(definitions, kind)
+  return definition !== undefined && isComplete(definition, identity)
+    ? identityKey(definition, identity)
+    : undefined
+}
+
 /**
  * A unique string for the place where things of a kind are listed. Each lookup of a thing needs one, so it has to be
  * cheap.

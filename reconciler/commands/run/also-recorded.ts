@@ -1,7 +1,6 @@
 import { definitionOf, isNone, kindWords, type KindDefinition } from '@deploymgmt/provider/core'
 import {
-  identityKey,
-  isComplete,
+  identityKeyOf,
   likenessBySilence,
   type PlannedChange,
   type Plan,
@@ -50,7 +49,8 @@ const soughtOf = ({ change: { address }, work }: PlannedChange): Sought[] => {
     const key = likenessBySilence(definition, { identity, applied: desired })
     return key === undefined ? [] : [{ address, is: 'alike', key, says: saysAlike(definition) }]
   }
-  const key = keyOfThing(thingOf(work))
+  const thing = thingOf(work)
+  const key = thing && identityKeyOf(kinds, thing)
   return key === undefined ? [] : [{ address, is: 'same', key, says: SAYS_SAME }]
 }
 
@@ -63,16 +63,6 @@ const thingOf = (work: PlannedChange['work']): Thing | undefined => {
   if (work.do === 'write')
     return work.record ?? { kind: work.instance.definition.kind, identity: work.instance.identity }
   return work.do === 'delete' ? { kind: work.instance.definition.kind, identity: work.identity } : undefined
-}
-
-/** What only this thing has; undefined if its identity is not completely known. */
-export const keyOfThing = (thing: Thing | undefined): string | undefined => {
-  if (thing === undefined) return undefined
-  const { kind, identity } = thing
-  const definition = definitionOf(kinds, kind)
-  return definition !== undefined && isComplete(definition, identity)
-    ? identityKey(definition, identity)
-    : undefined
 }
 
 const SAYS_SAME: Says = [
@@ -98,7 +88,7 @@ const warningsOf = (sought: readonly Sought[], there: readonly RecordedThere[]):
   for (const each of there) {
     const definition = definitionOf(kinds, each.kind)
     if (definition === undefined) continue
-    note('same', keyOfThing(each), each)
+    note('same', identityKeyOf(kinds, each), each)
     note('alike', likenessBySilence(definition, each), each)
   }
   const met = sought.flatMap(({ address, is, key, says }) =>

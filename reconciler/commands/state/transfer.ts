@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { entryOf, isReplaced, wholesOf } from '@deploymgmt/provider/engine'
+import { entryOf, identityKeyOf, isReplaced, wholesOf } from '@deploymgmt/provider/engine'
 import { normalizeBaseUrl } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { kinds } from '@deploymgmt/provider/kinds'
 import {
   AddressError,
   StateAddressError,
@@ -28,7 +29,6 @@ import { few } from '../../text/few.ts'
 import { projectNamesKnown, type ProjectNames } from '../resolve/address.ts'
 import { resolveState, shownState, type ResolvedState } from '../resolve/state.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
-import { keyOfThing } from '../run/also-recorded.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { told } from '../output/told.ts'
@@ -222,7 +222,7 @@ const recordsBy = (given: string, session: Session, names: ProjectNames): Meant[
 const refuseOccupied = (records: readonly Meant[], { state }: Both['to'], place: string): void => {
   const there = new Map(
     Object.entries(state.resources).flatMap(([address, record]) => {
-      const key = keyOfThing(record)
+      const key = identityKeyOf(kinds, record)
       return key === undefined ? [] : [[key, address] as const]
     }),
   )
@@ -230,7 +230,7 @@ const refuseOccupied = (records: readonly Meant[], { state }: Both['to'], place:
   const again: string[] = []
   for (const { address, record } of records) {
     const other = Object.hasOwn(state.resources, address) ? state.resources[address] : undefined
-    const same = there.get(keyOfThing(record) ?? '')
+    const same = there.get(identityKeyOf(kinds, record) ?? '')
     if (isDeepStrictEqual(other, record)) continue
     if (same !== undefined) again.push(same === address ? address : `${address} (there ${same})`)
     else if (other !== undefined) others.push(address)
