@@ -210,7 +210,7 @@ const whatToDo = (open: readonly Open[], sameFlags: string, orgIds: readonly str
   const look = `at ${whereToLook(orgIds)}, and ${decide}`
   return until === undefined
     ? [`Look ${look}`]
-    : [runAgain(until, { late: instants.length, of: open.length }, sameFlags), `Or look ${look}`]
+    : [runAgain(until, sameFlags, { late: instants.length, of: open.length }), `Or look ${look}`]
 }
 
 /** Each request with its commands; of many similar ones, the first few and a command for all. */
@@ -245,7 +245,7 @@ const linesOf = (open: readonly Open[], sameFlags: string, decidesAll: readonly 
  */
 export const unknownOutcome = (
   open: readonly Open[],
-  sameFlags = '',
+  sameFlags: string,
   {
     besides = [],
     orgIds = [],

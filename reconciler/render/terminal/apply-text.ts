@@ -204,17 +204,14 @@ const unknownBlocks = ({ problems }: ApplySummary, style: Style): Line[][] =>
       block(ENDED.unknown, withProject(address, style.names), [
         ...errorLines(error === undefined ? undefined : { ...error, hint: '' }, style),
         ...said(notes, style),
-        ...proseLines(
-          `It may have taken effect. ${whatNow(action, until, style.atHead)}`,
-          proseRoom(style) - BODY,
-        ),
+        ...proseLines(`It may have taken effect. ${whatNow(action, until, style)}`, proseRoom(style) - BODY),
         ...resolveLines(address, { wasCreation: action === 'create', until }, style),
       ]),
     )
 
-const whatNow = (action: string, until: string | undefined, orgIds: readonly string[] = []): string => {
+const whatNow = (action: string, until: string | undefined, { atHead, sameFlags = '' }: Style): string => {
   if (action !== 'create') return asSentence(SETTLED_BY_APPLY)
-  return until === undefined ? `Look at ${whereToLook(orgIds)}, then say:` : runAgain(until)
+  return until === undefined ? `Look at ${whereToLook(atHead)}, then say:` : runAgain(until, sameFlags)
 }
 
 const restLines = ({ unverifiable }: ApplySummary, style: ReportStyle): Line[] =>

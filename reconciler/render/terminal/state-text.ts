@@ -55,7 +55,9 @@ export const renderStateList = ({ lines: rows }: Reports['records'], style: Styl
       ...(changes.length === 0 ? [] : [BLANK]),
       ...(creations.length === 0 ? [] : [...hanging(LOOKED_FOR, room), BLANK]),
       ...creations.flatMap(({ address, until }) => [
-        ...(until === undefined ? [] : hanging(`${address}: ${runAgain(until)}`, room)),
+        ...(until === undefined
+          ? []
+          : hanging(`${address}: ${runAgain(until, style.sameFlags ?? '')}`, room)),
         ...resolveLines(address, { wasCreation: true, until }, style),
         BLANK,
       ]),

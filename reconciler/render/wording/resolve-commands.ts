@@ -18,7 +18,7 @@ export const SETTLED_BY_APPLY = 'the next apply finds out by itself, or sends it
 export const resolveCommands = (
   address: string,
   { wasCreation, until, isUnseen }: Lost,
-  sameFlags = '',
+  sameFlags: string,
 ): string[] => {
   const command = `deploymgmt state resolve ${shellWord(address)}`
   if (!wasCreation) return [`${command} --again${sameFlags}`]
@@ -43,7 +43,7 @@ export const whereToLook = (orgIds: readonly string[] = []): string => {
  * which something was sent cannot be applied again.
  * @param late how many can still take effect, out of how many
  */
-export const runAgain = (until: string, { late, of } = { late: 1, of: 1 }, sameFlags = ''): string => {
+export const runAgain = (until: string, sameFlags: string, { late, of } = { late: 1, of: 1 }): string => {
   const all = of === 1 ? 'the request' : 'the requests'
   const which = late === of ? all : `${number(late)} of ${all}`
   const sender = of === 1 ? 'sent it' : 'sent them'

@@ -166,6 +166,12 @@ deploymgmt apply · 4 requests · 1.25 s
     )
   })
 
+  it('names the apply to wait for with the flags that mean the same state', () => {
+    const problems = [{ ...lost, until: '2026-12-05T02:00:00Z' }]
+    const shown = applyText(summaryOf({ problems }), { width: 200, sameFlags: ' -f ./' })
+    expect(shown).toContain('It may have taken effect. Run deploymgmt apply -f ./ after')
+  })
+
   it('says of a change that the next apply settles it, and asks nobody whether it was created', () => {
     const shown = applyText(summaryOf({ problems: [{ ...lost, action: 'update', address: 'users.dana' }] }), {
       width: 100,

@@ -33,6 +33,13 @@ apiKeys.reporting: the next apply finds out by itself, or sends it again.
 0 recorded · 1 outcome unknown`)
   })
 
+  it('names the apply to wait for with the flags that mean the same state', () => {
+    const row = { address: 'users.dana', kind: 'user', id: null, status: 'unknown' } as const
+    const lines = [{ ...row, until: '2026-12-05T02:00:00Z' }]
+    const shown = renderStateList({ document: [row], lines }, style({ sameFlags: ' -f other.yaml' }))
+    expect(shown).toContain('Run deploymgmt apply -f other.yaml after')
+  })
+
   it('asks nothing about what another command may just be sending', () => {
     const rows = [
       { address: 'maintenanceWindows.a', kind: 'maintenance_window', id: 'a', status: 'recorded' },
