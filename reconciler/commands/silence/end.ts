@@ -4,7 +4,7 @@ import { AddressError, UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { sayProject } from '../resolve/project.ts'
-import { told } from '../output/told.ts'
+import { reportDone } from '../output/report-done.ts'
 import { addressOf, idOf, nameIn, quietOf } from './kind.ts'
 import { basisOf, withSilences, type Silencing } from './state.ts'
 import { endWindow, forgetOver, settleEarlier, type Ended } from './window.ts'
@@ -42,7 +42,7 @@ export const silenceEnd = async (io: Io, options: EndOptions, ids: readonly stri
   })
   const nothing = ['There is no silence to end.']
   const all = [...said, ...unknown]
-  await told(io, options, all.length === 0 ? nothing : all)
+  await reportDone(io, options, all.length === 0 ? nothing : all)
   return unknown.length === 0 ? 0 : 3
 }
 

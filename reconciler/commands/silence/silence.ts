@@ -5,7 +5,7 @@ import type { Io } from '../../io.ts'
 import { shellWord } from '../../text/display.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { projectNamed, sayProject } from '../resolve/project.ts'
-import { told } from '../output/told.ts'
+import { reportDone } from '../output/report-done.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { codeOfSignal, startChild, whyNotRun, type Child } from './child.ts'
@@ -140,7 +140,7 @@ const leaveOpen = async (
 ): Promise<number> => {
   const flags = sameFlagsOf(options)
   const ending = `deploymgmt silence end ${shellWord(id ?? nameIn(address))}${flags}`
-  await told(io, options, `To end it earlier: ${ending}`, {
+  await reportDone(io, options, `To end it earlier: ${ending}`, {
     ...(id === undefined ? {} : { id }),
     projectId,
     endDate,

@@ -13,7 +13,7 @@ import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { unknownOutcome } from '../run/unknown-outcomes.ts'
 import { baseUrlFrom } from '../service/base-url.ts'
-import { told } from '../output/told.ts'
+import { reportDone } from '../output/report-done.ts'
 
 /** The state, with the manifest's name and the service's address as its owner. */
 export const stateToOpen = async (io: Io, options: CommonOptions) => {
@@ -96,7 +96,7 @@ export const changeOpened = (
     for (const notice of session.notices) await tell(io, notice)
     const said = await act(session)
     await session.commit()
-    await told(io, options, said)
+    await reportDone(io, options, said)
     return 0
   })
 

@@ -14,7 +14,7 @@ import {
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { shownState, resolveState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
-import { told } from '../output/told.ts'
+import { reportDone } from '../output/report-done.ts'
 import { completing, headIfAny, leftUnknown } from './change.ts'
 
 interface CopyOptions extends CommonOptions {
@@ -58,7 +58,7 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
     schemeOf(from.statePath) === undefined
       ? ' If others have clones of it, commit and push the manifest and the marker now.'
       : ''
-  await told(io, options, [
+  await reportDone(io, options, [
     `The state is now at ${shownState(io, copied.to)}, serial ${copied.serial}${hasSilences ? ', and its silences beside it' : ''}. A marker at ${shownState(io, copied.from)} says so, and no command uses that state any more.`,
     head?.state?.text === options.to
       ? `The manifest already names it.${others}`

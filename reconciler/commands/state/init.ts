@@ -21,7 +21,7 @@ import { tell } from '../output/tell.ts'
 import { shownState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
 import { withClient } from '../service/with-client.ts'
-import { told } from '../output/told.ts'
+import { reportDone } from '../output/report-done.ts'
 import { completing, stateToOpen } from './change.ts'
 
 export const stateInit = async (io: Io, options: CommonOptions): Promise<number> => {
@@ -38,10 +38,10 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
   if (loaded instanceof DeploymgmtError) {
     if (loaded instanceof ManifestError) await tell(io, renderFindings(loaded.findings))
     const next = `Next: correct that, then deploymgmt plan${sameFlagsOf(options)}`
-    await told(io, options, `${written} ${asSentence(loaded.message)} ${next}`)
+    await reportDone(io, options, `${written} ${asSentence(loaded.message)} ${next}`)
     return 0
   }
-  await told(io, options, [
+  await reportDone(io, options, [
     `${written} Next: deploymgmt plan${await flagsForAll(io, options, loaded)}`,
     ...(options.local === true ? [] : await reachOfEvents(io, options, loaded)),
   ])

@@ -4,7 +4,7 @@ import { pushRescue, pushState, readPushed } from '../../state/index.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { shownState, resolveState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
-import { told } from '../output/told.ts'
+import { reportDone } from '../output/report-done.ts'
 import { completing, headIfAny } from './change.ts'
 
 /** Merges what a command could not record, or writes a whole state if there is none. */
@@ -24,12 +24,12 @@ const push = async (io: Io, options: CommonOptions, file: string, signal: AbortS
     const what = isNew
       ? `The state of ${file} is now at ${shown}, serial ${state.serial}.`
       : `${shown} already has the state of ${file}, serial ${state.serial}; nothing was written.`
-    await told(io, options, [what, `Next: deploymgmt plan${sameFlags}`])
+    await reportDone(io, options, [what, `Next: deploymgmt plan${sameFlags}`])
     return 0
   }
   const { place, merged, known } = await pushRescue(at, pushed.rescue, systemOf(io))
   const others = known === 0 ? '' : ` ${known} more had already been found out.`
-  await told(io, options, [
+  await reportDone(io, options, [
     merged === 0
       ? `Nothing of ${file} is missing at ${place}, and it no longer holds a lock there.`
       : `${merged} ${merged === 1 ? 'record' : 'records'} of ${file} ${merged === 1 ? 'is' : 'are'} now at ${place}, and the lock was removed.${others}`,

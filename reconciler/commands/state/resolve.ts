@@ -29,7 +29,7 @@ import { aboutCreation, whatIsFound, type CreationsFound } from '../run/lost-cre
 import { noState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
-import { told } from '../output/told.ts'
+import { reportDone } from '../output/report-done.ts'
 import { changeState, stateToOpen } from './change.ts'
 
 interface ResolveOptions extends CommonOptions {
@@ -59,7 +59,7 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
   if (undecided(read, address, await projectNamesKnown(io, how, read.state)).length === 0) {
     const missing = noState(io, read)
     for (const notice of read.notices) await tell(io, notice)
-    await told(io, how, [NOTHING_UNKNOWN, ...(missing === undefined ? [] : [asSentence(missing)])])
+    await reportDone(io, how, [NOTHING_UNKNOWN, ...(missing === undefined ? [] : [asSentence(missing)])])
     return 0
   }
   if (io.stdin().isTTY !== true)

@@ -31,7 +31,7 @@ import { resolveState, shownState, type ResolvedState } from '../resolve/state.t
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
-import { told } from '../output/told.ts'
+import { reportDone } from '../output/report-done.ts'
 import { completing, headIfAny, recordAt, refuseWhileUnknown } from './change.ts'
 import { addressesMeant, creationsLike, addressesFound, type Meant } from './meant.ts'
 import { refusePartOfSchedule } from './schedule.ts'
@@ -82,7 +82,7 @@ export const stateTransfer = async (
     }).catch((error: unknown) => {
       throw inBoth === undefined ? error : sayingInBoth(error, inBoth)
     })
-    await told(io, options, said)
+    await reportDone(io, options, said)
     return 0
   })
 }

@@ -4,7 +4,7 @@ import { runningOwner, schemeOf, whereSilencesAre, unlockState } from '../../sta
 import type { CommonOptions } from '../line/options.ts'
 import { resolveState, type ResolvedState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
-import { told } from '../output/told.ts'
+import { reportDone } from '../output/report-done.ts'
 import { headIfAny } from './change.ts'
 
 export const stateUnlock = async (
@@ -16,7 +16,7 @@ export const stateUnlock = async (
   const head = await headIfAny(io, options)
   const where = await resolveState(io, options, head)
   const running = await unlockHereOrBeside(io, where, { id, ownerEnded })
-  await told(io, options, ownerEnded ? 'The lock was removed.' : goneFrom(where, running))
+  await reportDone(io, options, ownerEnded ? 'The lock was removed.' : goneFrom(where, running))
   return 0
 }
 

@@ -4,8 +4,8 @@ import type { Done } from '../../render/document/reports.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { reporter } from './report.ts'
 
-/** Sentences for a person; one document for a machine, as from every other command. */
-export const told = async (
+/** Reports what a command has done: sentences for a person; one document for a machine, as from every other command. */
+export const reportDone = async (
   io: Io,
   options: CommonOptions,
   done: string | readonly string[],
