@@ -1,10 +1,8 @@
 import type { Client } from '@deploymgmt/provider/api'
 import { CancelledError, DeploymgmtError } from '@deploymgmt/provider/errors'
 import { print, type Io } from '../../io.ts'
-import { readSession } from '../../state/index.ts'
 import { onlyProjects } from '../resolve/only-projects.ts'
-import { systemOf } from '../service/system.ts'
-import { loadWithState, withClientToLoad } from '../resolve/load.ts'
+import { loadToRead, withClientToLoad } from '../resolve/load.ts'
 import { reporter } from '../output/report.ts'
 import { tell } from '../output/tell.ts'
 import { elsewhereOf } from '../run/known-things.ts'
@@ -44,12 +42,7 @@ const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): P
   const adopting = async (live: Client, { baseUrl, fence }: Pick<Proving, 'baseUrl' | 'fence'>) => {
     const client = readingOnce(live)
     const given = { ...options, file: filesWith(io, options, goal.earlier) }
-    const { loaded, session } = await loadWithState(
-      io,
-      given,
-      { client, baseUrl },
-      { open: (stated) => readSession(stated, systemOf(io)) },
-    )
+    const { loaded, session } = await loadToRead(io, given, { client, baseUrl })
     for (const notice of session.notices) await tell(io, notice)
     const records = session.state.resources
     const filter = onlyProjects(options.project ?? [], loaded.declaration)

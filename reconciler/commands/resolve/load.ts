@@ -5,7 +5,8 @@ import { SettingMissingError } from '@deploymgmt/provider/errors'
 import { loadDeclaration, listFindings, type Head, type LoadedDeclaration } from '../../config/index.ts'
 import { ManifestError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import type { Stated } from '../../state/index.ts'
+import { readSession, type ReadSession, type Stated } from '../../state/index.ts'
+import { systemOf } from '../service/system.ts'
 import { withClient } from '../service/with-client.ts'
 import { manifestsOf, type CommonOptions, type ManifestOptions } from '../line/options.ts'
 import { foldedAt } from '../output/folded.ts'
@@ -69,6 +70,15 @@ export const loadWithState = async <S extends Opened>(
     throw withoutWords(error)
   }
 }
+
+/** The same for a command that only reads. */
+export const loadToRead = (
+  io: Io,
+  options: Parameters<typeof loadWithState>[1],
+  service: Service,
+  more: Pick<Opening<ReadSession>, 'sendsPlaces'> = {},
+): Promise<{ loaded: LoadedDeclaration; session: ReadSession }> =>
+  loadWithState(io, options, service, { open: (stated) => readSession(stated, systemOf(io)), ...more })
 
 /** Nothing was read that could tell whether a word of a selector is misspelt; `validate` lists them. */
 const withoutWords = (error: unknown): unknown =>

@@ -4,15 +4,14 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Io } from '../../io.ts'
 import { wordsAbout } from './plan-words.ts'
-import { readSession, type OpenIntent } from '../../state/index.ts'
+import type { OpenIntent } from '../../state/index.ts'
 import { fieldsOfKind } from '../../render/document/field-type.ts'
 import { keyValueLines } from '../../text/key-values.ts'
 import { printedLines } from '../../text/lines.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { PLAIN } from '../output/report.ts'
-import { systemOf } from '../service/system.ts'
 import { withClient } from '../service/with-client.ts'
-import { loadWithState } from '../resolve/load.ts'
+import { loadToRead } from '../resolve/load.ts'
 import { knownElsewhere } from './known-things.ts'
 import { settlementOf } from './unknown-outcomes.ts'
 
@@ -46,12 +45,7 @@ export const aboutCreation = ({ n, detail: { expected } }: OpenIntent, found: Cr
 /** Evidence from reads alone; empty if the service does not answer, because a person may know without it. */
 export const whatIsFound = (io: Io, options: CommonOptions): Promise<CreationsFound> =>
   withClient(io, options, async (client, { baseUrl }) => {
-    const { loaded, session } = await loadWithState(
-      io,
-      options,
-      { client, baseUrl },
-      { open: (stated) => readSession(stated, systemOf(io)), sendsPlaces: false },
-    )
+    const { loaded, session } = await loadToRead(io, options, { client, baseUrl }, { sendsPlaces: false })
     const { declaration } = loaded
     const { sentence } = wordsAbout(loaded)
     const elsewhere = knownElsewhere(io, options, loaded, session)

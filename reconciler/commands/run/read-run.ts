@@ -3,16 +3,15 @@ import type { Provisional, Records, Run, RunReads, Settled, Target } from '@depl
 import type { LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { aboutOf, type About } from '../../render/document/about.ts'
-import { readSession, type ReadSession } from '../../state/index.ts'
+import type { ReadSession } from '../../state/index.ts'
 import { saySettled } from '../../render/wording/words.ts'
 import { wordsAbout } from './plan-words.ts'
 import { resolveGlobs, refuseEmptyTarget, refuseIdleTarget, targetOf } from '../resolve/target.ts'
-import { systemOf } from '../service/system.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { showingReads } from '../output/live-line.ts'
 import { tellUnmet } from '../resolve/selector-words.ts'
 import { tell } from '../output/tell.ts'
-import { loadWithState, withClientToLoad } from '../resolve/load.ts'
+import { loadToRead, withClientToLoad } from '../resolve/load.ts'
 import { recordedIn } from '../resolve/recorded.ts'
 import { knownThingsOf, knownElsewhere } from './known-things.ts'
 import { planRun } from './plan-run.ts'
@@ -55,12 +54,7 @@ export const withRun = <T>(
   use: (run: ReadRun) => Promise<T>,
 ): Promise<T> =>
   withClientToLoad(io, options, async (client, { baseUrl }) => {
-    const { loaded: first, session } = await loadWithState(
-      io,
-      options,
-      { client, baseUrl },
-      { open: (stated) => readSession(stated, systemOf(io)) },
-    )
+    const { loaded: first, session } = await loadToRead(io, options, { client, baseUrl })
     for (const notice of session.notices) await tell(io, notice)
     await ready?.(first, session)
     const outcomes = await findOutcomes(io, options, { client, loaded: first, session, leavesOpen })

@@ -13,36 +13,21 @@ import { EventsUnreadError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { ofField } from '../../render/document/field-type.ts'
 import { commandWords } from '../../render/wording/words.ts'
-import { openSession, type Session } from '../../state/index.ts'
+import type { Session } from '../../state/index.ts'
 import { showValue } from '../../text/values.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { resolveRecordAddress } from '../resolve/address.ts'
-import { systemOf } from '../service/system.ts'
-import { loadWithState, withClientToLoad } from '../resolve/load.ts'
 import { tell } from '../output/tell.ts'
-import { changeOpened, recordAt, refuseWhileUnknown } from './change.ts'
+import { changeDeclared, recordAt, refuseWhileUnknown } from './change.ts'
 
 /** Accepts events: those up to now no longer make the thing suspect. */
 export const stateAccept = (io: Io, options: CommonOptions, given: string): Promise<number> =>
-  withClientToLoad(io, options, async (client, { baseUrl }) => {
-    const { lockTimeout } = options
-    // Declared values are recorded, so references must be resolved.
-    const { loaded, session: opened } = await loadWithState(
-      io,
-      options,
-      { client, baseUrl },
-      {
-        open: (stated) => openSession({ ...stated, command: 'state accept', lockTimeout }, systemOf(io)),
-        sendsPlaces: false,
-      },
-    )
-    return changeOpened(io, options, opened, async (session) => {
-      const { resources, projects = {} } = session.state
-      const names = [...Object.entries(projects), ...loaded.declaration.projectNames]
-      const address = resolveRecordAddress(given, { records: resources, names })
-      refuseWhileUnknown(session, { io, options }, [address])
-      return acceptAt(address, { io, client, declaration: loaded.declaration, session })
-    })
+  changeDeclared(io, options, 'state accept', async (session, { client, loaded: { declaration } }) => {
+    const { resources, projects = {} } = session.state
+    const names = [...Object.entries(projects), ...declaration.projectNames]
+    const address = resolveRecordAddress(given, { records: resources, names })
+    refuseWhileUnknown(session, { io, options }, [address])
+    return acceptAt(address, { io, client, declaration, session })
   })
 
 interface Accepting {

@@ -1,12 +1,14 @@
+import type { Client } from '@deploymgmt/provider/api'
 import { nearest } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { entryOf, type RecordedResource } from '@deploymgmt/provider/engine'
-import { loadHead, type Head } from '../../config/index.ts'
+import { loadHead, type Head, type LoadedDeclaration } from '../../config/index.ts'
 import { AddressError, ManifestNotFoundError, type UnknownOutcomeError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import { openSession, withSession, type OpenIntent, type Session } from '../../state/index.ts'
+import { openSession, withSession, type OpenIntent, type Session, type Stated } from '../../state/index.ts'
 import { canStillHappen, lostWrite } from '../../apply/intent-forms.ts'
 import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { loadWithState, withClientToLoad } from '../resolve/load.ts'
 import { resolveState } from '../resolve/state.ts'
 import { interruptOf } from '../service/interrupt.ts'
 import { systemOf } from '../service/system.ts'
@@ -85,8 +87,35 @@ export const changeState = async (
   })
 }
 
+/**
+ * The same for a command that also needs the declaration, whose references are resolved, and the service.
+ *
+ * @throws what `loadWithState` throws
+ */
+export const changeDeclared = (
+  io: Io,
+  options: CommonOptions,
+  command: string,
+  act: (session: Session, about: Declared) => Promise<string | readonly string[]>,
+): Promise<number> =>
+  withClientToLoad(io, options, async (client, { baseUrl }) => {
+    const { lockTimeout } = options
+    const open = (stated: Stated) => openSession({ ...stated, command, lockTimeout }, systemOf(io))
+    const service = { client, baseUrl }
+    const { loaded, session: opened } = await loadWithState(io, options, service, {
+      open,
+      sendsPlaces: false,
+    })
+    return changeOpened(io, options, opened, (session) => act(session, { client, loaded }))
+  })
+
+interface Declared {
+  readonly client: Client
+  readonly loaded: LoadedDeclaration
+}
+
 /** Changes an open state, and saves it. */
-export const changeOpened = (
+const changeOpened = (
   io: Io,
   options: CommonOptions,
   opened: Session,

@@ -10,12 +10,10 @@ import {
 import { AddressError, UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { sayMoment } from '../../text/instants.ts'
-import { openSession, type Session } from '../../state/index.ts'
+import type { Session } from '../../state/index.ts'
 import { knownThingsOf } from '../run/known-things.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { systemOf } from '../service/system.ts'
-import { loadWithState, withClientToLoad } from '../resolve/load.ts'
-import { changeOpened, refuseWhileUnknown } from './change.ts'
+import { changeDeclared, refuseWhileUnknown } from './change.ts'
 
 interface DisownOptions extends CommonOptions {
   /** Not named `all`, which is a flag of other commands and of reports. */
@@ -29,33 +27,21 @@ interface DisownOptions extends CommonOptions {
 export const stateDisown = (io: Io, options: DisownOptions, ids: readonly string[]): Promise<number> => {
   if (ids.length === 0 && options.everything !== true)
     throw new UsageError('no id is given', { hint: 'Name ids, or all at once with --everything.' })
-  const { lockTimeout } = options
-  return withClientToLoad(io, options, async (client, { baseUrl }) => {
-    const { loaded, session: opened } = await loadWithState(
-      io,
-      options,
-      { client, baseUrl },
-      {
-        open: (stated) => openSession({ ...stated, command: 'state disown', lockTimeout }, systemOf(io)),
-        sendsPlaces: false,
-      },
-    )
-    return changeOpened(io, options, opened, async (session) => {
-      refuseWhileCreating(session, { io, options })
-      const { own, perhaps } = await strangersNow(client, {
-        definitions: kinds,
-        declaration: loaded.declaration,
-        records: session.state.resources,
-        knownThings: knownThingsOf(io, options, loaded, session),
-      })
-      const found = [...own, ...perhaps]
-      const here = found.filter(isNamedBy(loaded.declaration))
-      const meant = options.everything === true ? here : ids.map((id) => strangerOf(id, found))
-      await session.effects(meant.map((made): Effect => ({ op: 'disown', ...made })))
-      const left = options.everything === true ? found.length - here.length : 0
-      const said = [...meant.map(saying), ...(left > 0 ? [sayLeft(left)] : [])]
-      return said.length === 0 ? 'There is nothing unrecorded that this key made.' : said
+  return changeDeclared(io, options, 'state disown', async (session, { client, loaded }) => {
+    refuseWhileCreating(session, { io, options })
+    const { own, perhaps } = await strangersNow(client, {
+      definitions: kinds,
+      declaration: loaded.declaration,
+      records: session.state.resources,
+      knownThings: knownThingsOf(io, options, loaded, session),
     })
+    const found = [...own, ...perhaps]
+    const here = found.filter(isNamedBy(loaded.declaration))
+    const meant = options.everything === true ? here : ids.map((id) => strangerOf(id, found))
+    await session.effects(meant.map((made): Effect => ({ op: 'disown', ...made })))
+    const left = options.everything === true ? found.length - here.length : 0
+    const said = [...meant.map(saying), ...(left > 0 ? [sayLeft(left)] : [])]
+    return said.length === 0 ? 'There is nothing unrecorded that this key made.' : said
   })
 }
 
