@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { applyIn, atOnce, withConcurrency } from './applies.ts'
 import { checkApplied, idAt } from '../checks/check-apply.ts'
-import { EPOCH, HOUR, manifestOf, windowValues, type DeclaredWindow } from '../known/declared.ts'
+import { EPOCH, HOUR, windowValues, type DeclaredWindow } from '../known/declared.ts'
 import { PROJECT } from '../fixture.ts'
 import type { Oracle } from '../known/oracle.ts'
-import { step, type Step } from './step.ts'
+import { declare, step, type Step } from './step.ts'
 import { recordsOf, type World } from '../world.ts'
 
 /** What is lost of windows that differ only in their names, and who else makes just such a window. */
@@ -41,8 +41,7 @@ const declareAlike = async (oracle: Oracle, world: World): Promise<DeclaredWindo
   }
   const others = windows.filter(([name]) => !isAlike(name))
   const both = ['a', 'b'].map((name) => [`alike-${start}-${name}`, alike] as const)
-  oracle.declared = { ...oracle.declared, windows: Object.fromEntries([...others, ...both]) }
-  await world.manifest(manifestOf(oracle.declared))
+  await declare(oracle, world, { windows: Object.fromEntries([...others, ...both]) })
   return alike
 }
 

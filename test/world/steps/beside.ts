@@ -6,11 +6,11 @@ import { adopts } from './adopts.ts'
 import { applies, applyIn } from './applies.ts'
 import { checkApplied, checkPlan, idAt } from '../checks/check-apply.ts'
 import { checkDrift } from '../checks/check-drift.ts'
-import { EPOCH, HOUR, manifestOf, PROJECTS, type Declared, type DeclaredWindow } from '../known/declared.ts'
+import { EPOCH, HOUR, PROJECTS, type Declared, type DeclaredWindow } from '../known/declared.ts'
 import { newWindows, window } from './edits.ts'
 import { CLOSE_MS, isBlurred, isSure, latestOf, Oracle } from '../known/oracle.ts'
 import type { Neighbour } from '../known/neighbour.ts'
-import { inTurn, step, type Step } from './step.ts'
+import { declare, inTurn, step, type Step } from './step.ts'
 import { count } from '../tally.ts'
 import { recordsOf, STATE, stateIn, truthOf, type World } from '../world.ts'
 
@@ -31,13 +31,8 @@ type Side = Pick<Neighbour, 'oracle' | 'world'>
 
 const namedAt = (world: World): string => world.place?.named ?? stateIn(world).statePath
 
-const declare = async ({ oracle, world }: Side, more: Partial<Declared>): Promise<void> => {
-  oracle.declared = { ...oracle.declared, ...more }
-  await world.manifest(manifestOf(oracle.declared))
-}
-
 const declareWindow = (side: Side, name: string, each: DeclaredWindow | undefined): Promise<void> =>
-  declare(side, { windows: { ...side.oracle.declared.windows, [name]: each } })
+  declare(side.oracle, side.world, { windows: { ...side.oracle.declared.windows, [name]: each } })
 
 /** Once in a history. */
 const begin = step(
@@ -48,8 +43,8 @@ const begin = step(
     there.oracle.isElsewhere = oracle.isElsewhere
     there.oracle.neighbour = { world, oracle, knows: Infinity }
     oracle.neighbour = { ...there, knows: Infinity }
-    await declare(there, { otherStates: [namedAt(world)] })
-    await declare({ world, oracle }, { otherStates: [namedAt(there.world)] })
+    await declare(there.oracle, there.world, { otherStates: [namedAt(world)] })
+    await declare(oracle, world, { otherStates: [namedAt(there.world)] })
   },
   ({ declared, neighbour, isUncertain }) =>
     declared.isKeyOwn !== true && (neighbour !== undefined || !isUncertain),

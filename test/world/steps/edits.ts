@@ -29,7 +29,7 @@ const put = (table: Table, name: string, value: object): Step =>
     [table]: { ...declared[table], [name]: value },
   }))
 
-const without = <T extends object>(values: T, name: string): T =>
+export const without = <T extends object>(values: T, name: string): T =>
   Object.fromEntries(Object.entries(values).filter(([each]) => each !== name)) as T
 
 const take = (table: Table, name: string): Step =>

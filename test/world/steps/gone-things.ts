@@ -1,7 +1,9 @@
 import { idAt } from '../checks/check-apply.ts'
-import { EPOCH, HOUR, manifestOf, type Declared, type DeclaredUser } from '../known/declared.ts'
+import { EPOCH, HOUR, type DeclaredUser } from '../known/declared.ts'
 import { isBlurred, latestOf, roleText, roleTexts, type Oracle } from '../known/oracle.ts'
 import { ORG, REPORTER } from '../fixture.ts'
+import { without } from './edits.ts'
+import { declare } from './step.ts'
 import { recordsOf, truthOf, type World } from '../world.ts'
 
 /** A recorded thing that is declared, and as it was last applied. */
@@ -20,14 +22,6 @@ export interface Found {
 }
 
 export type Finder = (oracle: Oracle, world: World) => Promise<Found | undefined>
-
-const declare = async (oracle: Oracle, world: World, more: Partial<Declared>): Promise<void> => {
-  oracle.declared = { ...oracle.declared, ...more }
-  await world.manifest(manifestOf(oracle.declared))
-}
-
-const without = <T extends object>(values: T, name: string): T =>
-  Object.fromEntries(Object.entries(values).filter(([each]) => each !== name)) as T
 
 export const windowIn: Finder = async (oracle, world) => {
   const records = await recordsOf(world)

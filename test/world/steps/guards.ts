@@ -2,17 +2,12 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { applyIn } from './applies.ts'
 import { checkApplied, idAt } from '../checks/check-apply.ts'
-import { EPOCH, HOUR, manifestOf, type Declared, type DeclaredWindow } from '../known/declared.ts'
+import { EPOCH, HOUR, type DeclaredWindow } from '../known/declared.ts'
 import { CALLER, LEDGER, ORG, PROJECT, REPORTER } from '../fixture.ts'
 import { isSure, type Oracle } from '../known/oracle.ts'
-import { step, type Step } from './step.ts'
+import { declare, step, type Step } from './step.ts'
 import { count } from '../tally.ts'
 import { recordsOf, truthOf, type Ended, type World } from '../world.ts'
-
-const declare = async (oracle: Oracle, world: World, change: Partial<Declared>): Promise<void> => {
-  oracle.declared = { ...oracle.declared, ...change }
-  await world.manifest(manifestOf(oracle.declared))
-}
 
 /** Applies with every flag; returns whether everything was done. */
 const applyAll = async (oracle: Oracle, world: World): Promise<boolean> => {

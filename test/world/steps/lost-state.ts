@@ -18,7 +18,7 @@ import { edits } from './edits.ts'
 import { PROJECT } from '../fixture.ts'
 import { CLOSE_MS, Oracle } from '../known/oracle.ts'
 import { strangersTo } from '../known/strangers.ts'
-import { inTurn, step, type Step } from './step.ts'
+import { declare, inTurn, step, type Step } from './step.ts'
 import { count } from '../tally.ts'
 import { recordsOf, truthOf, type World } from '../world.ts'
 
@@ -76,11 +76,6 @@ const usersById = (world: World, { users }: Declared): Declared['users'] => {
       return [name, each === undefined || userId === undefined ? each : { ...each, userId }]
     }),
   )
-}
-
-const declare = async (oracle: Oracle, world: World, more: Partial<Declared>): Promise<void> => {
-  oracle.declared = { ...oracle.declared, ...more }
-  await world.manifest(manifestOf(oracle.declared))
 }
 
 /** Applies, and checks that nothing is made that was there before and is declared by its id. */

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { alike } from './alike.ts'
-import { manifestOf } from '../known/declared.ts'
-import { inTurn, step, type Step } from './step.ts'
+import { declare, inTurn, step, type Step } from './step.ts'
 
 /** Only if it is true. Otherwise, windows that somebody else makes with the key would be taken for lost ones. */
 const declareKeyOwn = step(
@@ -9,8 +8,7 @@ const declareKeyOwn = step(
   async (oracle, world) => {
     if (oracle.neighbour !== undefined || world.service.acts.some(({ by }) => by === 'twin')) return
     world.keepsKey = true
-    oracle.declared = { ...oracle.declared, isKeyOwn: true }
-    await world.manifest(manifestOf(oracle.declared))
+    await declare(oracle, world, { isKeyOwn: true })
   },
 )
 

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { applyIn } from './applies.ts'
 import { checkApplied, idAt } from '../checks/check-apply.ts'
-import { entryOf, manifestOf, PROJECTS, type Declared, type DeclaredWindow } from '../known/declared.ts'
-import { inTurn, step, type Step } from './step.ts'
+import { entryOf, PROJECTS, type DeclaredWindow } from '../known/declared.ts'
+import { declare, inTurn, step, type Step } from './step.ts'
 import type { Oracle } from '../known/oracle.ts'
 import { count } from '../tally.ts'
 import { recordsOf, type World } from '../world.ts'
@@ -40,9 +40,7 @@ const put = async (
   entries: readonly (readonly [string, DeclaredWindow])[],
 ): Promise<void> => {
   const others = Object.entries(oracle.declared.windows).filter(([name]) => !ofSeveral(name))
-  const windows: Declared['windows'] = Object.fromEntries([...others, ...entries])
-  oracle.declared = { ...oracle.declared, windows }
-  await world.manifest(manifestOf(oracle.declared))
+  await declare(oracle, world, { windows: Object.fromEntries([...others, ...entries]) })
 }
 
 const spelling: fc.Arbitrary<Spelt> = fc.oneof(

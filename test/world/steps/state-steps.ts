@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { idAt } from '../checks/check-apply.ts'
-import { manifestOf, type Declared } from '../known/declared.ts'
+import type { Declared } from '../known/declared.ts'
 import { isSure, type Oracle } from '../known/oracle.ts'
-import { step, type Step } from './step.ts'
+import { declare, step, type Step } from './step.ts'
 import { recordsOf, type World } from '../world.ts'
 
 const windowAt = (name: string): string => `maintenanceWindows.${name}`
@@ -24,10 +24,8 @@ const accept = fc
     step(`state accept ${address}`, (oracle, world) => acceptAt(oracle, world, address), isSure),
   )
 
-const declareWindows = async (oracle: Oracle, world: World, windows: Declared['windows']): Promise<void> => {
-  oracle.declared = { ...oracle.declared, windows: { ...oracle.declared.windows, ...windows } }
-  await world.manifest(manifestOf(oracle.declared))
-}
+const declareWindows = (oracle: Oracle, world: World, windows: Declared['windows']): Promise<void> =>
+  declare(oracle, world, { windows: { ...oracle.declared.windows, ...windows } })
 
 const move = fc.constantFrom(['a', 'b'], ['b', 'a']).map(([from = '', to = '']) =>
   step(

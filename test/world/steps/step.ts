@@ -1,4 +1,5 @@
 import type * as fc from 'fast-check'
+import { manifestOf, type Declared } from '../known/declared.ts'
 import type { Oracle } from '../known/oracle.ts'
 import type { World } from '../world.ts'
 
@@ -16,6 +17,12 @@ export const step = (
   run,
   toString: () => said,
 })
+
+/** Declares something else from then on. */
+export const declare = async (oracle: Oracle, world: World, more: Partial<Declared>): Promise<void> => {
+  oracle.declared = { ...oracle.declared, ...more }
+  await world.manifest(manifestOf(oracle.declared))
+}
 
 /** Steps that are run together, because the later ones mean little without the first. */
 export const inTurn = (...steps: readonly Step[]): Step =>

@@ -2,29 +2,18 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { applyIn } from './applies.ts'
 import { checkApplied } from '../checks/check-apply.ts'
-import {
-  EPOCH,
-  HOUR,
-  manifestOf,
-  PROJECTS,
-  windowValues,
-  type Declared,
-  type DeclaredWindow,
-} from '../known/declared.ts'
+import { EPOCH, HOUR, PROJECTS, windowValues, type DeclaredWindow } from '../known/declared.ts'
 import { BYSTANDER, PROJECT } from '../fixture.ts'
 import { lose, type Loss } from '../known/losses.ts'
 import type { Oracle } from '../known/oracle.ts'
-import { step, type Step } from './step.ts'
+import { declare, step, type Step } from './step.ts'
 import { recordsOf, truthOf, type World } from '../world.ts'
 
 const NAME = 'taken'
 const ADDRESS = `maintenanceWindows.${NAME}`
 
-const declare = async (oracle: Oracle, world: World, window: DeclaredWindow | undefined): Promise<void> => {
-  const windows: Declared['windows'] = { ...oracle.declared.windows, [NAME]: window }
-  oracle.declared = { ...oracle.declared, windows }
-  await world.manifest(manifestOf(oracle.declared))
-}
+const declareTaken = (oracle: Oracle, world: World, window: DeclaredWindow | undefined): Promise<void> =>
+  declare(oracle, world, { windows: { ...oracle.declared.windows, [NAME]: window } })
 
 /** Two days from now, with types and a description that nobody else uses. */
 const wantedAt = ({ now }: World, windowId: string, onRemove: 'end' | 'forget'): DeclaredWindow => ({
@@ -55,7 +44,7 @@ const takeOver = async (
 ): Promise<void> => {
   const id = await makeTheirs(world, by)
   world.now += wait
-  await declare(oracle, world, wantedAt(world, id, onRemove))
+  await declareTaken(oracle, world, wantedAt(world, id, onRemove))
   if (loss !== undefined) {
     lose(world.service, 'PATCH', `maintenanceWindows/${id}`, loss)
     oracle.isUncertain = true
@@ -95,14 +84,14 @@ const leaveOutId = step(
   'the window that was taken over is declared without its id',
   async (oracle, world) => {
     const { windowId: _, ...window } = oracle.declared.windows[NAME] ?? wantedAt(world, '', 'end')
-    if ((await recordsOf(world))[ADDRESS] !== undefined) await declare(oracle, world, window)
+    if ((await recordsOf(world))[ADDRESS] !== undefined) await declareTaken(oracle, world, window)
   },
   (oracle) => !isFree(oracle),
 )
 
 const takeOut = step(
   'the window that was taken over is declared no longer',
-  (oracle, world) => declare(oracle, world, undefined),
+  (oracle, world) => declareTaken(oracle, world, undefined),
   (oracle) => !isFree(oracle),
 )
 
@@ -118,13 +107,13 @@ const refuse = async (oracle: Oracle, world: World, which: string): Promise<void
   // A record at this address would wait for the new one before it is released.
   if (id === undefined || records[ADDRESS] !== undefined) return
   const refused = wantedAt(world, id, 'end')
-  await declare(oracle, world, refused)
+  await declareTaken(oracle, world, refused)
   const ended = await applyIn(world, oracle)
   await checkApplied(world, oracle, ended)
   const { description } = refused
   expect(world.actsOf(ended.number).filter(({ after }) => after?.description === description)).toEqual([])
   expect(Object.keys(await recordsOf(world))).not.toContain(ADDRESS)
-  await declare(oracle, world, undefined)
+  await declareTaken(oracle, world, undefined)
 }
 
 const refusals = fc.constantFrom('of another record', 'of no window').map((which) =>
