@@ -49,7 +49,7 @@ export const privateKeyWarning = (env: Environment): string | undefined =>
     : undefined
 
 /** Only the address, as it is set. @throws SettingMissingError */
-export const baseUrlIn = (env: Environment, hint = ''): string => {
+export const baseUrlIn = (env: Environment, hint: string): string => {
   const baseUrl = setting(env, BASE_URL)
   if (baseUrl !== undefined) return baseUrl
   throw missing([BASE_URL], hint)

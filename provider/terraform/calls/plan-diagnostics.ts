@@ -16,19 +16,23 @@ import { failingOnce } from './same-cause.ts'
 export const planDiagnostics = async (
   definition: KindDefinition,
   change: ResourceChange,
-  { diagnostics: byArguments, replacedBy }: Pick<PlannedResource, 'diagnostics' | 'replacedBy'>,
+  planned: Pick<PlannedResource, 'diagnostics' | 'replacedBy'>,
   connection: Connection,
 ): Promise<readonly Diagnostic[]> => {
   const refused = refusedReplacement(definition, change, change.config)
   const again = isConfigured(connection) ? createdInState(definition, change, connection) : []
   // If a creation is refused, it does not matter what else it would need.
-  const own = [refused, again, byArguments].find(({ length }) => length > 0) ?? []
+  const own = [refused, again, planned.diagnostics].find(({ length }) => length > 0) ?? []
   if (!isConfigured(connection)) return own
   // In a refused replacement, one resource gives the thing up and takes it up again: no other one is concerned.
   const handOver = refused.length > 0 ? [] : refusedHandOver(definition, change, connection)
   const unread = [...own, ...handOver]
   if (hasErrors(unread)) return unread
-  const read = await byReading(definition, { ...change, isReplaced: replacedBy.length > 0 }, connection)
+  const read = await byReading(
+    definition,
+    { ...change, isReplaced: planned.replacedBy.length > 0 },
+    connection,
+  )
   return [...unread, ...read]
 }
 

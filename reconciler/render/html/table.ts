@@ -96,7 +96,7 @@ export const tableOf = (rows: readonly Row[], shown: Shown, { id, caption, prefi
   </table>`
 }
 
-/** @param shown.isSigned whether any row names somebody or an instant: otherwise these columns would only take room */
+/** Without a row that names somebody or an instant (`isSigned`), those columns would only take room. */
 const rowOf = (
   row: Row,
   id: string,
