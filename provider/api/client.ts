@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DeploymgmtError } from '../errors/deploymgmt-error.ts'
 import { RateLimitedError } from '../errors/rate-limited-error.ts'
 import { header, readBody } from './answer.ts'
-import { giveBack } from './give-back.ts'
+import { releaseBytes } from './release-bytes.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { checkPrivateKey, checkPublicKey } from './key-halves.ts'
 import { trustOf } from './ca-file.ts'
@@ -219,7 +219,7 @@ class HttpClient implements Client {
     if (!isRefused || serviceVersion !== undefined) this.#serviceVersion = serviceVersion
     if (isRefused) throw refusal(call, answer, this.publicKey, this.serviceNow())
     const body = readBody(call, answer)
-    giveBack(answer.body)
+    releaseBytes(answer.body)
     return {
       status,
       body,

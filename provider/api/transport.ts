@@ -3,7 +3,7 @@ import type { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { Got, Request, Response } from 'got'
-import { giveBack } from './give-back.ts'
+import { releaseBytes } from './release-bytes.ts'
 import { agentThrough } from './agent-through.ts'
 import type { Proxy } from './proxy.ts'
 import { faultOf, WireFault } from './wire-fault.ts'
@@ -150,7 +150,7 @@ const joined = (parts: readonly Uint8Array[], size: number): Uint8Array => {
   const [only, ...others] = parts
   if (only !== undefined && others.length === 0) return only
   const whole = Buffer.concat(parts, size)
-  for (const part of parts) giveBack(part)
+  for (const part of parts) releaseBytes(part)
   return whole
 }
 

@@ -8,7 +8,7 @@ import { openSession } from './open.ts'
 import { waitForFormerOwner } from './former-owner.ts'
 import { headerOf } from './contents/serialize.ts'
 import { checkoutOf } from './stores/state-file.ts'
-import { holding, isThere, putState, type PutWords } from './put-state.ts'
+import { isThere, putState, type PutWords, withHold } from './put-state.ts'
 import { isWithin, schemeOf } from './machine/paths.ts'
 import type { Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
@@ -53,7 +53,7 @@ export const copyState = async (
     })
   const unknown = await broughtUpToDate(source, { ...from, ...patience, expect, command: COMMAND }, system)
   if (unknown.length > 0) return { is: 'unsettled', unknown }
-  const held = holding(COMMAND, patience, system)
+  const held = withHold(COMMAND, patience, system)
   await target.prepare?.()
   return held(source, (old) =>
     held(target, async (hold) => {

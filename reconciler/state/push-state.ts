@@ -1,7 +1,7 @@
 import { refuseMismatch } from './contents/expectation.ts'
 import type { StateFile } from './contents/model.ts'
 import type { System } from './machine/system.ts'
-import { holding, putState } from './put-state.ts'
+import { putState, withHold } from './put-state.ts'
 import type { Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
 import type { Patience } from './wait-for-lock.ts'
@@ -33,7 +33,7 @@ export const pushState = async (
   if (name !== undefined) refuseMismatch(path, state, { ...state, name })
   const store = await storeAt({ ...where, name: state.name }, system)
   await store.prepare?.()
-  const isNew = await holding(
+  const isNew = await withHold(
     COMMAND,
     { lockTimeout, signal },
     system,

@@ -8,7 +8,7 @@ import type { Hold, Store } from './stores/store.ts'
 import { lockOf, type Patience } from './wait-for-lock.ts'
 
 /** Uses a store while holding its lock, and always releases the lock. */
-export const holding =
+export const withHold =
   (command: string, patience: Patience, system: System) =>
   async <T>(store: Store, use: (hold: Hold) => Promise<T>): Promise<T> => {
     const hold = await lockOf(store, command, patience, system)

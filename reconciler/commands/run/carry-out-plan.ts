@@ -43,7 +43,7 @@ export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
   noteCompared(agreed)
   if (!run.plan.targeted) await noteWhole(agreed, results)
   noteProjects(session, loaded.declaration.projectNames)
-  const errors = await giveBack(session, results, failure ?? (await commit(session)))
+  const errors = await closeSession(session, results, failure ?? (await commit(session)))
   const [error] = errors
   const code = await report.summary(asRecorded(results, session), {
     requestsSent: client.requestsSent,
@@ -130,7 +130,7 @@ const commit = (session: Session): Promise<DeploymgmtError | undefined> =>
  * The summary comes last. If all went well, it also reports a lock that could not be released; if the run was
  * stopped, what could still be recorded, and where the rest is.
  */
-const giveBack = async (
+const closeSession = async (
   session: Session,
   results: readonly ChangeResult[],
   stopped: DeploymgmtError | undefined,

@@ -190,7 +190,7 @@ class GitHold extends SharedHold implements Hold {
     return isOver ? new Map([[UNLOCKED, undefined]]) : new Map()
   }
 
-  protected async giveBack(): Promise<void> {
+  protected async releaseLock(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const changes = this.#later().set(LOCK, undefined)
       const pushed = await this.#write(changes, 'releases the lock')

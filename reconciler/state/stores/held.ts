@@ -63,7 +63,7 @@ export const opening = <R>(open: () => Promise<R>, end: (opened: R) => Promise<v
 })
 
 /** @throws StateWriteError with the command that removes the lock, if `work` failed to release it */
-export const givingBack = async (
+export const sayingStillLocked = async (
   id: string,
   flags: Pick<System, 'sameFlags'>,
   work: () => Promise<void>,

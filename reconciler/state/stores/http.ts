@@ -14,11 +14,19 @@ import {
 } from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { again, ROUNDS } from './again.ts'
-import { type Asking, busyOf, givingBack, hasOwnerEnded } from './held.ts'
+import { type Asking, busyOf, hasOwnerEnded, sayingStillLocked } from './held.ts'
 import type { HttpAddress } from './http/address.ts'
 import { type Contents, type StoredVersion, stateBytes } from './http/document.ts'
 import { Documents } from './http/documents.ts'
-import { giveLockBack, givenBack, ownerNamed, orGivenBack, type Site, standingOf, take } from './http/lock.ts'
+import {
+  ownerNamed,
+  release,
+  releasingOnFailure,
+  type Site,
+  standingOf,
+  take,
+  tryRelease,
+} from './http/lock.ts'
 import { ownerOf } from './http/lock-info.ts'
 import { StateServer } from './http/server.ts'
 import { lockedBy, notHeld, turnedUp, unfenced, unwritten, unwrittenUnread } from './http/words.ts'
@@ -72,13 +80,13 @@ const taken = async (site: Site, { command, kept }: Asking): Promise<HttpHold> =
     const owner = await ownerNamed(holder, site)
     if (kept !== undefined && (holder.id ?? owner?.id) === kept) {
       // Anyone who comes in between finds the owner in the document, and waits.
-      await giveLockBack(site, kept)
+      await release(site, kept)
       continue
     }
     if (owner === undefined || 'unreadable' in owner) throw lockedBy(holder, place, system)
     // Nothing is certain about a lock without an id.
     if (holder.id === undefined || !(await hasOwnerEnded(owner, system))) throw locked(place, owner, system)
-    if (await giveLockBack(site, owner.id)) ended = owner
+    if (await release(site, owner.id)) ended = owner
   }
   throw lockChanging(place)
 }
@@ -97,7 +105,7 @@ interface Entering {
  * GitLab takes no serial twice, so no first document replaces another one there.
  */
 const entered = (site: Site, { me, kept, ended }: Entering): Promise<HttpHold> =>
-  orGivenBack(site, me, async () => {
+  releasingOnFailure(site, me, async () => {
     const { place, refusesUnlocked, documents, system } = site
     const read = await documentAt(site)
     const before = read?.contents ?? { lineage: system.uuid() }
@@ -142,7 +150,7 @@ const unlock = async (site: Site, { id, ownerEnded }: LockToRemove): Promise<voi
   for (let round = 0; round < ROUNDS; round += 1) {
     const holder = await take(site, me)
     if (holder === undefined) {
-      await orGivenBack(site, me, async () => {
+      await releasingOnFailure(site, me, async () => {
         const read = await documentAt(site)
         if (!isAway && read?.contents.owner?.id !== id) throw noLock(place)
         // An owner without a document has recorded nothing, and sent nothing.
@@ -155,26 +163,26 @@ const unlock = async (site: Site, { id, ownerEnded }: LockToRemove): Promise<voi
         if (!ownerEnded)
           await documents.write(written, { ...written.contents, landedAt }, me.id).catch(() => undefined)
       })
-      return handBack(site, me)
+      return releaseOwn(site, me)
     }
     // Anyone who has come in between finds the previous owner in the document.
     if (holder.id !== id && isAway) return
     const isAnother = holder.id !== undefined && holder.id !== id
-    const isGiven = !isAnother && (await giveLockBack(site, id))
+    const isReleased = !isAnother && (await release(site, id))
     // If the server reports no id, its refusal of this id shows that the lock is another one.
-    if (isAnother || (holder.id === undefined && !isGiven))
+    if (isAnother || (holder.id === undefined && !isReleased))
       throw lockMismatch(place, id, (await ownerNamed(holder, site)) ?? ownerOf(holder), system)
-    isAway = isGiven || isAway
+    isAway = isReleased || isAway
   }
   throw lockMismatch(place, id, undefined, system)
 }
 
 /** Releases the lock that unlocking itself has acquired: if the server refuses, the state is locked again. */
-const handBack = (site: Site, me: LockOwner): Promise<void> =>
-  givingBack(me.id, site.system, async () => {
-    const given = await givenBack(site, me.id, me)
-    if (typeof given !== 'string')
-      throw unwritten('release the lock of the state', given, site.documents.access)
+const releaseOwn = (site: Site, me: LockOwner): Promise<void> =>
+  sayingStillLocked(me.id, site.system, async () => {
+    const released = await tryRelease(site, me.id, me)
+    if (typeof released !== 'string')
+      throw unwritten('release the lock of the state', released, site.documents.access)
   })
 
 const withoutOwner = (contents: Contents, unlockedAt: string | undefined): Contents => ({
@@ -235,7 +243,7 @@ class HttpHold extends SharedHold implements Hold {
     await this.#write({})
   }
 
-  protected async giveBack(): Promise<void> {
+  protected async releaseLock(): Promise<void> {
     const { documents } = this.#site
     const now = await documents.read()
     const owner = now?.contents.owner
@@ -248,10 +256,10 @@ class HttpHold extends SharedHold implements Hold {
       const isLost = await documents.write(now, left, this.id).then(() => false, isConflict)
       if (isLost) return
     }
-    const given = await givenBack(this.#site, this.id, this.#me)
+    const released = await tryRelease(this.#site, this.id, this.#me)
     // The server has just accepted a save under this lock, so the lock is still held.
-    if (isOurs && typeof given !== 'string')
-      throw unwritten('release the lock of the state', given, documents.access)
+    if (isOurs && typeof released !== 'string')
+      throw unwritten('release the lock of the state', released, documents.access)
   }
 
   /**

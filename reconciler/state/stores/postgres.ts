@@ -209,7 +209,7 @@ class PostgresHold extends SharedHold implements Hold {
     return { after, from, added, count: records.length + added.length }
   }
 
-  protected async giveBack(): Promise<void> {
+  protected async releaseLock(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const written = await this.#write(this.#content, [], { owner: null, ...this.#later() })
       if (written.is === 'done' || written.to === undefined) return

@@ -1,5 +1,5 @@
 import type { System } from '../machine/system.ts'
-import { FormerOwner, givingBack } from './held.ts'
+import { FormerOwner, sayingStillLocked } from './held.ts'
 
 export interface Taking {
   readonly system: System
@@ -26,7 +26,7 @@ export abstract class SharedHold {
     if (this.#isEnded) return
     this.#isEnded = true
     try {
-      await givingBack(this.id, this.system, () => this.giveBack())
+      await sayingStillLocked(this.id, this.system, () => this.releaseLock())
     } finally {
       await this.close()
     }
@@ -38,7 +38,7 @@ export abstract class SharedHold {
   }
 
   /** Releases the lock, also from beneath what others have written, which stays. */
-  protected abstract giveBack(): Promise<void>
+  protected abstract releaseLock(): Promise<void>
 
   /** Closes what the hold was opened with, if it stays open. */
   protected close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, win32 } from 'node:path'
-import { giveBack } from '@deploymgmt/provider/api'
+import { releaseBytes } from '@deploymgmt/provider/api'
 import {
   StateConflictError,
   StateCorruptError,
@@ -75,7 +75,7 @@ export const takenState = (
 ): Omit<LoadedState, 'warnings'> => {
   const print = fingerprint(stored.bytes)
   const state = checkedState(stored, expect, sameFlags)
-  giveBack(stored.bytes)
+  releaseBytes(stored.bytes)
   return { fingerprint: print, state }
 }
 

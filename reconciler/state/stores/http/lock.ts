@@ -3,7 +3,7 @@ import { type LockOwner, ownerHere, type UnreadableOwner } from '../../lock/lock
 import { unlockCommand } from '../../lock/lock-words.ts'
 import type { System } from '../../machine/system.ts'
 import { again } from '../again.ts'
-import { givingBack } from '../held.ts'
+import { sayingStillLocked } from '../held.ts'
 import { type Documents, patiently } from './documents.ts'
 import { type Holder, holderIn, infoOf, infoOfId } from './lock-info.ts'
 import { isHeldByAnother, outcomeOf, type Reply, type StateServer } from './server.ts'
@@ -43,7 +43,7 @@ export const standingOf = async (site: Site, me: LockOwner): Promise<'held' | 't
   const other = await ownerHere(site.system, me.command)
   const holder = await take(site, other)
   if (holder !== undefined) return (holder.id ?? me.id) === me.id ? 'held' : 'taken'
-  await givingBack(other.id, site.system, async () => void (await giveLockBack(site, other.id, other)))
+  await sayingStillLocked(other.id, site.system, async () => void (await release(site, other.id, other)))
   return 'free'
 }
 
@@ -51,24 +51,24 @@ export const standingOf = async (site: Site, me: LockOwner): Promise<'held' | 't
  * Releases a lock.
  * @returns whether this call has certainly released it, with this attempt or an earlier one
  */
-export const giveLockBack = async (site: Site, id: string, me?: LockOwner): Promise<boolean> =>
-  (await givenBack(site, id, me)) === 'given'
+export const release = async (site: Site, id: string, me?: LockOwner): Promise<boolean> =>
+  (await tryRelease(site, id, me)) === 'released'
 
 /** The same; returns the reply if the server refuses and names nobody else. */
-export const givenBack = async (
+export const tryRelease = async (
   { server, documents, system }: Site,
   id: string,
   me?: LockOwner,
-): Promise<'given' | 'not ours' | Reply> => {
+): Promise<'released' | 'not ours' | Reply> => {
   const info = me === undefined ? infoOfId(id) : infoOf(me)
   for (let attempt = 0; ; attempt += 1) {
-    const { reply, isFirst } = await patiently(() => server.giveBack(info), system)
-    if (outcomeOf(reply) === 'done') return 'given'
+    const { reply, isFirst } = await patiently(() => server.release(info), system)
+    if (outcomeOf(reply) === 'done') return 'released'
     const isRefused = isHeldByAnother(reply)
     if (!isRefused && reply.status !== 404)
       throw unwritten('release the lock of the state', reply, documents.access)
     // GitLab refuses to release a released lock; other servers have nothing there any more.
-    if (!isRefused || !isFirst) return isFirst ? 'not ours' : 'given'
+    if (!isRefused || !isFirst) return isFirst ? 'not ours' : 'released'
     // A refusal that names nobody else may be temporary.
     if ((holderIn(reply.body).id ?? id) !== id) return 'not ours'
     if (attempt === MOMENTS || !(await again(attempt, system, reply.retryAfter))) return reply
@@ -88,12 +88,16 @@ export const ownerNamed = async (
   return holder.id === undefined || owner?.id === holder.id ? owner : undefined
 }
 
-export const orGivenBack = async <T>(site: Site, me: LockOwner, work: () => Promise<T>): Promise<T> => {
+export const releasingOnFailure = async <T>(
+  site: Site,
+  me: LockOwner,
+  work: () => Promise<T>,
+): Promise<T> => {
   try {
     return await work()
   } catch (error) {
     // The error that has already occurred is the one to report.
-    await giveLockBack(site, me.id, me).catch(() => undefined)
+    await release(site, me.id, me).catch(() => undefined)
     throw error
   }
 }

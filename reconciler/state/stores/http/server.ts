@@ -118,7 +118,7 @@ export class StateServer {
     return this.#send(take, url, bodyOf(info))
   }
 
-  giveBack(info: LockInfo): Promise<Reply> {
+  release(info: LockInfo): Promise<Reply> {
     const { url, give } = this.#address.lock
     return this.#send(give, url, bodyOf(info))
   }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { giveBack } from '@deploymgmt/provider/api'
+import { releaseBytes } from '@deploymgmt/provider/api'
 import { loadState, readSession } from '../../../reconciler/state/index.ts'
 import { fingerprint, serializeState } from '../../../reconciler/state/contents/serialize.ts'
 import { statePathIn, temporaryFolder } from './support/folder.ts'
@@ -19,12 +19,12 @@ const large = async () => {
 
 test('bytes that nobody reads again are gone at once, and what shares its memory with others stays', () => {
   const own = Buffer.alloc(2_000_000, 1)
-  giveBack(own)
+  releaseBytes(own)
   expect(own.byteLength).toBe(0)
   const whole = Buffer.alloc(4_000_000, 1)
-  giveBack(whole.subarray(1_000_000, 3_000_000))
+  releaseBytes(whole.subarray(1_000_000, 3_000_000))
   const small = Buffer.from('a')
-  giveBack(small)
+  releaseBytes(small)
   expect([whole.byteLength, small.toString()]).toEqual([4_000_000, 'a'])
 })
 
