@@ -22,6 +22,7 @@ interface ListPlace {
 interface OnePage {
   readonly results: unknown[]
   readonly totalCount: number
+  readonly status: number
   /** Whether `links` has a `next`; `undefined` if there are no links. */
   readonly hasNext: boolean | undefined
 }
@@ -93,7 +94,7 @@ const readOnce = async (
   const size = Math.max(1, Math.min(asked, length))
   const count = length === totalCount ? 1 : Math.ceil(totalCount / size)
   const wanted = Math.min(count, maxPages)
-  if (wanted > mostPages) throw malformed(`it counts ${totalCount} items`, place)
+  if (wanted > mostPages) throw malformed(`it counts ${totalCount} items`, first, place)
   const others = Array.from({ length: wanted - 1 }, async (_, index) => read(index + 2, size))
   const pages = [first, ...(await Promise.all(others))]
   const complete = wanted === count
@@ -114,7 +115,7 @@ const readOnwards = async (
   const pages = [first]
   let last = first
   while (mayGoOn(last, options.asked) && pages.length < options.maxPages) {
-    if (pages.length >= mostPages) throw malformed('it has no last page', place)
+    if (pages.length >= mostPages) throw malformed('it has no last page', last, place)
     last = await read(pages.length + 1, options.asked)
     pages.push(last)
     if (last.results.length === 0) break
@@ -167,19 +168,23 @@ const onceEach = ({ results }: OnePage): unknown[] => {
 
 const pageOf = (answer: Answer, place: ListPlace): OnePage => {
   const { results, totalCount, links } = isObject(answer.body) ? answer.body : {}
-  if (!Array.isArray(results)) throw malformed('it has no results array', place)
+  if (!Array.isArray(results)) throw malformed('it has no results array', answer, place)
   if (typeof totalCount !== 'number' || !Number.isSafeInteger(totalCount) || totalCount < 0) {
-    throw malformed('its totalCount is not a whole number', place)
+    throw malformed('its totalCount is not a whole number', answer, place)
   }
   const told = Array.isArray(links) && links.length > 0
   const hasNext = told ? links.some((link) => isObject(link) && link['rel'] === 'next') : undefined
-  return { results, totalCount, hasNext }
+  return { results, totalCount, hasNext, status: answer.status }
 }
 
-const malformed = (what: string, place: ListPlace): MalformedAnswerError =>
+const malformed = (
+  what: string,
+  { status }: Pick<Answer, 'status'>,
+  place: ListPlace,
+): MalformedAnswerError =>
   new MalformedAnswerError(`the answer is not a list: ${what}`, {
     ...place,
-    status: 200,
+    status,
     outcome: 'refused',
   })
 

@@ -41,7 +41,7 @@ const refusals = async (drift = ['drift']): Promise<string[]> => {
   for (const words of [['plan'], drift, ['apply', '--auto-approve']]) {
     const { code, stdout, stderr } = await here.run(...words)
     expect({ words, code, stdout }).toEqual({ words, code: 1, stdout: '' })
-    expect(stderr).toMatch(/^ {2}GET \S+ → 200$/m)
+    expect(stderr).toMatch(/^ {2}GET http:\S+ → 200$/m)
     codes.push(...(stderr.match(/(?<=^Error )DM-[A-Z-]+/gm) ?? []))
   }
   return codes
@@ -207,7 +207,10 @@ const CONFIG = only(
 const appliedUnknown = async (): Promise<void> => {
   const { code, document, stderr } = await here.json('apply', '--auto-approve')
   expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
-  expect(document.problems).toMatchObject([{ status: 'unknown', error: { code: 'DM-MALFORMED-ANSWER' } }])
+  const where = expect.stringMatching(/^(POST|PATCH) http:\S+ → 20[01]$/)
+  expect(document.problems).toMatchObject([
+    { status: 'unknown', error: { code: 'DM-MALFORMED-ANSWER', where } },
+  ])
   const listed = await here.json('state', 'list')
   expect(listed.document.map(({ status }: any) => status)).toContain('unknown')
 }

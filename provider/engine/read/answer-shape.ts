@@ -3,22 +3,18 @@ import type { Field } from '../../core/field.ts'
 import { formatInstant, parseInstant } from '../../core/instant.ts'
 import { instantOf } from '../../core/text.ts'
 import { asList, isObject, pickBy, type Identity, type Values } from '../../core/values.ts'
-import { MalformedAnswerError, type AnswerFault, type Outcome } from '../../errors/index.ts'
+import { MalformedAnswerError, type AnswerFault, type RequestFacts } from '../../errors/index.ts'
 import { perDefinition } from '../values/per-definition.ts'
+import type { EngineClient } from './client.ts'
 import { problemsOf } from './item.ts'
 
-/** A request whose answer is looked at. */
-export interface AnsweredRequest {
-  readonly method: string
-  readonly path: string
-  readonly status?: number
-  /** What is known of the request's effect if its answer cannot be understood. */
-  readonly outcome: Outcome
-}
+/** A request whose answer is looked at, and its outcome if that answer cannot be understood. */
+export type AnsweredRequest = RequestFacts
 
 /** A read has no effect, whatever its answer is. */
-export const answeredRead = (path: string): AnsweredRequest => ({
+export const answeredRead = ({ baseUrl }: Pick<EngineClient, 'baseUrl'>, path: string): AnsweredRequest => ({
   method: 'GET',
+  url: baseUrl + path,
   path,
   status: 200,
   outcome: 'refused',
@@ -142,7 +138,5 @@ const problemsIn = (name: string, field: Field, raw: Values, identity: Identity)
 const placesNoText = (item: Values, identity: Identity, at: string): readonly AnswerFault[] =>
   Object.keys(identity).flatMap((name) => problemsOf({ is: 'string' }, item[name] ?? null, `${at}.${name}`))
 
-const malformed = (
-  fault: AnswerFault,
-  { method, path, status, outcome }: AnsweredRequest,
-): MalformedAnswerError => new MalformedAnswerError([fault], { method, url: path, path, status, outcome })
+export const malformed = (fault: AnswerFault, request: AnsweredRequest): MalformedAnswerError =>
+  new MalformedAnswerError([fault], request)

@@ -107,7 +107,7 @@ export const readEvents = async (
  * @throws MalformedAnswerError
  */
 export const oldestEvent = async (
-  client: Pick<EngineClient, 'get' | 'list'>,
+  client: Pick<EngineClient, 'get' | 'list' | 'baseUrl'>,
   orgId: string,
 ): Promise<string | undefined> => {
   const path = fillPath(ORGANIZATION_EVENTS.path, { orgId })
@@ -117,7 +117,7 @@ export const oldestEvent = async (
   const query = { itemsPerPage: 1, pageNum: totalCount }
   const { body } = await client.get(path, query)
   const [last] = ((body as Values)['results'] as readonly unknown[] | undefined) ?? []
-  return last === undefined ? undefined : timeOfEvent(eventOf(last, answeredRead(path)))
+  return last === undefined ? undefined : timeOfEvent(eventOf(last, answeredRead(client, path)))
 }
 
 const firstReadAt = ({ readAt: a }: EventLog, { readAt: b }: EventLog): Pick<EventLog, 'readAt'> => {
@@ -204,7 +204,7 @@ const readOne = async (
       if (error instanceof ListUnstableError) return client.list(path, query(), options)
       throw error
     })
-    const events = eventsIn(page, org, answeredRead(path))
+    const events = eventsIn(page, org, answeredRead(client, path))
     if (page.complete) return { org, events }
     const count = page.totalCount - events.length
     return { org, events, unread: reason('events-left-unread', { org, count }) }

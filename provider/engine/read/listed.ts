@@ -1,7 +1,7 @@
 import type { KindDefinition, ReadableKind } from '../../core/definition.ts'
 import { fillPath } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
-import { answeredRead, refuseMisshapen, refuseNameless } from './answer-shape.ts'
+import { answeredRead, refuseMisshapen, refuseNameless, type AnsweredRequest } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 import { fromAnswer } from '../values/wire.ts'
 
@@ -16,7 +16,7 @@ export interface Thing {
 
 /** Where a list was read, and how much of its things is kept. */
 interface From {
-  readonly path: string
+  readonly request: AnsweredRequest
   readonly scope: Identity
   /** Whether the whole answer about a thing is kept. */
   readonly isWhole: (identity: Identity) => boolean
@@ -39,7 +39,7 @@ export class Listed {
     const { key } = definition.identity
     this.#things = new Map(
       results.map((raw) => {
-        refuseNameless(definition, raw, answeredRead(from.path))
+        refuseNameless(definition, raw, from.request)
         const thing = thingFrom(definition, raw, from.scope, from)
         return [thing.identity[key] ?? '', thing]
       }),
@@ -95,7 +95,7 @@ export const listedIn = async (
 ): Promise<Listed> => {
   const path = fillPath(definition.observe.list.path, scope)
   const { results, requests } = await client.list(path, {}, { keyOf: keyIn(definition), ...options })
-  return new Listed(definition, results, { path, scope, isWhole, requests })
+  return new Listed(definition, results, { request: answeredRead(client, path), scope, isWhole, requests })
 }
 
 const keyIn =
@@ -113,13 +113,13 @@ export const thingFrom = (
   definition: KindDefinition,
   raw: unknown,
   scope: Identity,
-  { path, isWhole }: Pick<From, 'path' | 'isWhole'>,
+  { request, isWhole }: Pick<From, 'request' | 'isWhole'>,
 ): Thing => {
   const { key } = definition.identity
   const told = keyIn(definition)(raw) ?? ''
   const identity = pickGiven(scope, definition.identity.scope)
   identity[key] = told
-  refuseMisshapen(definition, raw, identity, answeredRead(path))
+  refuseMisshapen(definition, raw, identity, request)
   const { values } = fromAnswer(definition, raw, identity)
   const kept = isWhole(identity) ? (raw as Values) : pickGiven(raw as Values, definition.expand.looksAt)
   return { identity, values, raw: kept }

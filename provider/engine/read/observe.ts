@@ -227,8 +227,9 @@ const readOne = async (
   const path = fillPath(template, identity)
   const answer = await client.get(path).catch(absentOrThrow)
   if (answer === 'missing') return answer
-  refuseAnother(definition, answer.body, identity, answeredRead(path))
-  return { ...thingFrom(definition, answer.body, identity, { path, isWhole: () => false }), identity }
+  const request = answeredRead(client, path)
+  refuseAnother(definition, answer.body, identity, request)
+  return { ...thingFrom(definition, answer.body, identity, { request, isWhole: () => false }), identity }
 }
 
 const absentOrThrow = (error: unknown): 'missing' => {

@@ -75,7 +75,7 @@ const itemsOf = async (
 ): Promise<readonly unknown[]> => {
   const path = fillPath(part.list.path, identity)
   const page = await client.list(path, {}, { keyOf: () => undefined })
-  return page.results.map((raw) => partOf(definition, [name, part], raw, answeredRead(path)))
+  return page.results.map((raw) => partOf(definition, [name, part], raw, answeredRead(client, path)))
 }
 
 /** Reads the fields of one thing that have lists of their own. */

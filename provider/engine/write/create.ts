@@ -1,9 +1,10 @@
 import type { Create, KindDefinition } from '../../core/definition.ts'
-import { fillPath, isNone, relyOn, type Operation } from '../../core/operation.ts'
+import { isNone, relyOn } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
-import { AlreadyExistsError, ConflictError, MalformedAnswerError } from '../../errors/index.ts'
+import { AlreadyExistsError, ConflictError } from '../../errors/index.ts'
 import { witnessed } from '../judge/events.ts'
 import { isTooLate } from '../plan/too-late.ts'
+import { malformed } from '../read/answer-shape.ts'
 import { identityFromAnswer, isComplete } from '../values/identity.ts'
 import { reason } from '../reason.ts'
 import type { RecordedResource } from '../values/model.ts'
@@ -83,14 +84,14 @@ interface Creation extends Extract<Work, { do: 'create' }> {
 
 /** The record of what was made or, if a second one was refused, of what an earlier request left there. */
 const recordOf = (
-  { instance: { definition, address, identity }, how, record, before }: Creation,
-  { body, span, refusal }: Sent,
+  { instance: { definition, address, identity }, record, before }: Creation,
+  { body, request: asked, span, refusal }: Sent,
   context: WriteContext,
 ): RecordedResource => {
   if (refusal !== undefined) return unproven(definition, record, before)
   const named = identityFromAnswer(definition, identity, body)
   if (!isComplete(definition, named) || isRecordedElsewhere(definition, address, named, context))
-    throw withoutId(definition.identity.keyInAnswer, how.operation, identity)
+    throw malformed({ fault: 'creation-without-id', key: definition.identity.keyInAnswer }, asked)
   const { values } = fromAnswer(definition, body, named)
   return { ...record, identity: named, answer: values, lastWrite: span, watermark: span.to }
 }
@@ -145,14 +146,4 @@ const isRecordedElsewhere = (
 ): boolean => {
   const there = recordedAt(ledger.records, { kind: definition.kind, identity })
   return there.size > (there.has(address) ? 1 : 0)
-}
-
-const withoutId = (key: string, { method, path }: Operation, identity: Identity): MalformedAnswerError => {
-  const filled = fillPath(path, identity)
-  return new MalformedAnswerError([{ fault: 'creation-without-id', key }], {
-    method,
-    url: filled,
-    path: filled,
-    outcome: 'unknown',
-  })
 }

@@ -1,7 +1,7 @@
 import { fillPath, isNone, type Operation } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
 import { DeadlineError, DeploymgmtError, RequestError } from '../../errors/index.ts'
-import { refuseAnother, refuseMisshapen } from '../read/answer-shape.ts'
+import { refuseAnother, refuseMisshapen, type AnsweredRequest } from '../read/answer-shape.ts'
 import { withKeyNeeds } from '../read/key-needs.ts'
 import type { EngineClient } from '../read/client.ts'
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
@@ -101,6 +101,7 @@ export const having = (expected: RecordedResource, seen: readonly string[]): Rec
 
 export interface Sent {
   readonly body: unknown
+  readonly request: AnsweredRequest
   readonly span: WriteSpan
   /** Set if the answer was a refusal that means that nothing is left to do. */
   readonly refusal?: RequestError
@@ -121,10 +122,11 @@ export const request = async (
   const { client, ledger } = context
   const { n, from, withinMs } = await writtenDown(send, context)
   // The first answer tells the service's time, and with it the time at which the request was sent.
-  const sentWith = (answer: unknown, sentAt?: number): Sent => ({
-    body: answer,
+  const sentWith = (answer: { status: number | undefined; body?: unknown; sentAt?: number }): Sent => ({
+    body: answer.body,
+    request: answeredWrite(send, client, answer.status),
     span: {
-      from: sentAt === undefined ? from : formatInstant(sentAt),
+      from: answer.sentAt === undefined ? from : formatInstant(answer.sentAt),
       to: formatInstant(client.serviceNow()),
       by: client.publicKey,
       sent: [names],
@@ -132,13 +134,13 @@ export const request = async (
   })
   try {
     const answer = await answerTo(send, context, { n, withinMs })
-    const sent = sentWith(answer.body, answer.sentAt)
+    const sent = sentWith(answer)
     await ledger.answered(n, answer.status, conclude(sent), closes)
     return sent
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     if (gone(error)) {
-      const sent = { ...sentWith(undefined), refusal: error }
+      const sent = { ...sentWith({ status: error.status }), refusal: error }
       await ledger.answered(n, error.status ?? 404, conclude(sent), closes)
       return sent
     }
@@ -146,6 +148,16 @@ export const request = async (
     else await (error.outcome === 'unknown' ? ledger.unknown(n, error) : ledger.refused(n, error))
     throw error
   }
+}
+
+/** An answer that cannot be understood does not say what a write has done. */
+const answeredWrite = (
+  send: Send,
+  { baseUrl }: EngineClient,
+  status: number | undefined,
+): AnsweredRequest => {
+  const { method, path } = lineOf(send)
+  return { method, url: baseUrl + path, path, status, outcome: 'unknown' }
 }
 
 const lineOf = ({ operation, identity }: Send) => ({
@@ -242,7 +254,7 @@ const answerTo = async (
       throw send.operation.keyNeeds === undefined ? error : withKeyNeeds(error, send.operation, client)
     })
   const definition = definitionOf(definitions, send.expected.kind)
-  const asked = { method, path, status: answer.status, outcome: 'unknown' } as const
+  const asked = answeredWrite(send, client, answer.status)
   if (definition !== undefined && answer.body !== undefined && method !== 'DELETE') {
     refuseMisshapen(definition, answer.body, send.identity, asked)
     refuseAnother(definition, answer.body, send.identity, asked)

@@ -210,6 +210,12 @@ test.each([
   expect(service.good()).toHaveLength(1)
 })
 
+it('says with which status the service answered something that is not a list', async () => {
+  const { service, client } = await begin((_, response) => json(response, 206, { results: [] }))
+  const error = await failure(client.list('/a'), MalformedAnswerError)
+  expect(error.where).toBe(`GET ${service.baseUrl}/a → 206`)
+})
+
 it('asks for no more pages once one of them has failed', async () => {
   const { service, client } = await begin(
     (received, response) =>

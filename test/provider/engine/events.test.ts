@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { actorOf } from '../../../provider/engine/judge/actor.ts'
 import { fieldsOf, foreignEvents } from '../../../provider/engine/judge/events.ts'
-import { eventOf } from '../../../provider/engine/read/answer-shape.ts'
+import { answeredRead, eventOf } from '../../../provider/engine/read/answer-shape.ts'
 import { NO_EVENTS } from '../../../provider/engine/read/events.ts'
 import type { RecordedResource } from '../../../provider/engine/values/model.ts'
 
@@ -52,6 +52,6 @@ it.each([
   ['2026-11-20T14:00:00+02:00', '2026-11-20T14:00:00+02:00'],
   ['2026-11-20T12:00:00.123456Z', '2026-11-20T12:00:00.123456Z'],
 ])('an event of %s is shown with its zone, and as it is if it has one', (created, shown) => {
-  const request = { method: 'GET', path: '/orgs/o/events', status: 200, outcome: 'refused' } as const
+  const request = answeredRead({ baseUrl: 'http://localhost' }, '/orgs/o/events')
   expect(eventOf({ id: '1', created }, request)).toEqual({ id: '1', created: shown })
 })

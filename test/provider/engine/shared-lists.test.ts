@@ -13,7 +13,8 @@ const reading = (requests = 1) => {
   const read = { times: 0 }
   const load = (): Promise<Listed> => {
     read.times += 1
-    const from = { path: LIST, scope: { projectId: PROJECT }, isWhole: () => false, requests }
+    const request = { method: 'GET', url: LIST, path: LIST, outcome: 'refused' } as const
+    const from = { request, scope: { projectId: PROJECT }, isWhole: () => false, requests }
     return Promise.resolve(new Listed(definition, [raw('a', true), raw('b', false)], from))
   }
   return { read, load }
