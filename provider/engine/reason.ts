@@ -216,7 +216,12 @@ export interface ReasonFacts {
   }
 
   // Warnings of a run.
-  'events-left-unread': { readonly org: string; readonly count: number }
+  'events-left-unread': {
+    readonly org: string
+    readonly count: number
+    /** Whether the oldest record said from when on events are read, and not their own beginning. */
+    readonly byRecords: boolean
+  }
   'events-shifted': { readonly org: string }
   'events-refused': { readonly org: string; readonly status: number }
   'strangers-there': { readonly field: string; readonly ids: readonly string[] }

@@ -10,6 +10,7 @@ export type DoorSays =
   | 'deletes-unlisted'
   | 'strangers-there'
   | 'event-about-undeclared'
+  | 'events-left-unread'
   | 'exists-id-unknown'
   | 'kept-in-answer'
   | 'nowhere-to-look'
@@ -97,6 +98,9 @@ const saysBecause = ({ because }: { readonly because: string }, spelling: Spelli
 /** Adds the reason, if the definition gives one. */
 const followed = (fragment: string, because: string | undefined, spelling: Spelling): string =>
   because === undefined ? fragment : `${fragment}; ${says(because, spelling)}`
+
+export const eventsLeftUnread: Says<'events-left-unread'> = ({ org, count }) =>
+  `organization ${org}: ${sayNumber(count)} older events were not read; what they show is missing from this report`
 
 export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } = {
   'not-recorded': () => 'declared, not recorded',
@@ -257,8 +261,6 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'changes-many': ({ field, changed, unseen, total, places, kind }, spelling) =>
     `would change ${unseen > 0 ? 'or overwrite unseen ' : ''}${spelling.field(field)} of ${share(changed, total)} ${spelling.kind(kind)}${countsByPlace(places, spelling)}, more than 30 %`,
 
-  'events-left-unread': ({ org, count }) =>
-    `organization ${org}: ${sayNumber(count)} older events were not read; what they show is missing from this report`,
   'events-shifted': ({ org }) =>
     `organization ${org}: its events changed while they were read, and are left out of this report`,
   'events-not-compared': ({ org }) =>

@@ -60,8 +60,8 @@ const addDecisions = ({ io, report, on }: InState): void => {
   ])
     .option('--everything', 'everything unrecorded that the key created in the projects of the manifest')
     .action(async (ids, o) => report(await (await import('./state/disown.ts')).stateDisown(io, o, ids)))
-  on('accept <ADDRESS>', 'accept what happened outside', [...CHANGING, 'concurrency', 'trace']).action(
-    async (address, o) => report(await (await import('./state/accept.ts')).stateAccept(io, o, address)),
+  on('accept <ADDRESS...>', 'accept what happened outside', [...CHANGING, 'concurrency', 'trace']).action(
+    async (addresses, o) => report(await (await import('./state/accept.ts')).stateAccept(io, o, addresses)),
   )
   on('resolve [ADDRESS]', 'say what happened to requests whose outcome is unknown')
     .addOption(new Option('--created <ID>', 'it was created, with this id').conflicts('notCreated'))

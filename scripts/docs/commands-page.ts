@@ -86,7 +86,10 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   'state disown': [
     'For windows that stop creations, because this key created them and no state records them; see [a state that is older than the service](state-repair.md#a-state-that-is-older-than-the-service). Sends nothing but reads.',
   ],
-  'state accept': ['Marks what events say happened outside as seen. Nothing is written to the service.'],
+  'state accept': [
+    'Marks what events say happened outside as seen. Nothing is written to the service.',
+    '`ADDRESS` is a record, an entry with all of its records, or a pattern with `*`; the events are read once for all of them.',
+  ],
   'state resolve': [
     'For requests whose outcome is unknown; see [failure-model.md](failure-model.md#what-a-person-decides).',
     'Without a decision, it asks on the terminal, about `ADDRESS` or about all of them.',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fixtureWith, manifestWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
-import { expectApply, org, planOf, sam } from '../support/people.ts'
+import { expectApply, LEDGER, org, planOf, sam } from '../support/people.ts'
 import { beginApplied, only } from '../support/scene.ts'
 
 let here: Installation
@@ -114,4 +114,78 @@ it('of what is read, a plan and a report say that who changed it was accepted, a
   await change(true)
   await change(false)
   expect((await scene.run('drift')).stdout).toContain('by key "oncall"')
+})
+
+it('an entry and a pattern accept the events about all of their records, which are read once', async () => {
+  const both = ['a', 'b'].map((name) => WINDOW.replace(' w:', ` ${name}:`))
+  const scene = await beginApplied(manifest(dana('Dana'), both.join('\n')))
+  here = scene
+  await scene.control('POST', 'clock', { advance: 'PT1M' })
+  const suspects = ['users.dana', 'maintenanceWindows.a', 'maintenanceWindows.b']
+  const { userId } = (await recordOf('users.dana')).identity
+  await scene.outside('PATCH', `/users/${userId}`, { roles: [org('ORG_OWNER')] })
+  for (const name of ['a', 'b']) {
+    const { id } = (await recordOf(`maintenanceWindows.${name}`)).identity
+    await scene.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
+  }
+  const drifted = async (): Promise<string[]> =>
+    (await scene.json('drift')).document.resources
+      .filter(({ verdict }: any) => verdict === 'drifted')
+      .map(({ address }: any) => address)
+  expect((await drifted()).toSorted()).toEqual(suspects.toSorted())
+  await scene.forgetRequests()
+  const { code, stderr } = await scene.run('state', 'accept', 'maintenanceWindows.*', 'users.dana')
+  expect(code).toBe(0)
+  for (const address of suspects) expect(stderr).toContain(`${address}: `)
+  const { log } = await scene.requests()
+  expect(log.filter(({ path, status }) => path.includes('/events') && status === 200)).toHaveLength(1)
+  expect(await drifted()).toEqual([])
+})
+
+it('an entry that stands for several things accepts the events about each', async () => {
+  const twice = `  w: { projectIds: [${PROJECT}, ${LEDGER}], alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }`
+  const { projects } = fixtureWith() as { projects: object[] }
+  const ledger = { id: LEDGER, orgId: ORG, name: 'ledger' }
+  const fixture = { ...fixtureWith(), projects: [...projects, ledger] }
+  const scene = await beginApplied(manifest('', twice), { fixture })
+  here = scene
+  const before = Object.values((await scene.state()).resources).map((each: any) => each.watermark)
+  await scene.control('POST', 'clock', { advance: 'P300D' })
+  const { code, stderr } = await scene.run('state', 'accept', 'maintenanceWindows.w')
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  const after = Object.values((await scene.state()).resources).map((each: any) => each.watermark)
+  expect(after).toHaveLength(2)
+  for (const at of after) expect(before).not.toContain(at)
+})
+
+it('nothing is accepted of several if one of them is not recorded', async () => {
+  here = await beginApplied(manifest(dana('Dana'), WINDOW))
+  const before = await here.state()
+  const { code, stderr } = await here.run('state', 'accept', 'maintenanceWindows.w', 'users.nobody')
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('users.nobody') })
+  expect((await here.state()).resources).toEqual(before.resources)
+})
+
+it('what a report leaves unread is settled once, by the command that its warning names', async () => {
+  const begun = Date.now() + 3_600_000
+  const events = Array.from({ length: 10_050 }, (_, index) => ({
+    id: (index + 0x6f00_0000_0000).toString(16).padStart(24, '0'),
+    eventTypeName: 'USER_LOGGED_IN',
+    created: new Date(begun + index * 60_000).toISOString(),
+  }))
+  const scene = await beginApplied(manifest(dana('Dana')), { fixture: fixtureWith({}, { events }) })
+  here = scene
+  await scene.control('POST', 'clock', { advance: 'P60D' })
+  const { document } = await scene.json('drift')
+  const [warning = ''] = document.warnings
+  expect(warning).toContain('older events were not read')
+  expect(document.summary).toMatchObject({ drifted: 0 })
+  const [, pattern = ''] = /deploymgmt state accept '(.+?)'/u.exec(warning) ?? []
+  const settled = await scene.run('state', 'accept', pattern)
+  expect(settled).toMatchObject({ code: 0, stderr: expect.stringContaining('older events were not read') })
+  expect(settled.stderr).not.toContain("accept '")
+  await scene.forgetRequests()
+  expect((await scene.json('drift')).document.warnings).toEqual([])
+  const { log } = await scene.requests()
+  expect(log.filter(({ path }) => path.includes('/events')).length).toBeLessThan(3)
 })

@@ -77,8 +77,8 @@ export const commandMutants: readonly Mutant[] = [
   {
     name: 'drift is accepted although its events could not be read',
     file: 'reconciler/commands/state/accept.ts',
-    from: 'if (!isRead)',
-    to: 'if (!isRead && events.length > 0)',
+    from: '!each.about.isRead)',
+    to: '!each.about.isRead && each.about.events.length > 0)',
   },
   {
     name: 'a later file does not override an earlier one',

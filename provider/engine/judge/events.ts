@@ -3,9 +3,9 @@ import { parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import type { EngineClient } from '../read/client.ts'
-import { presentAt, readEvents, readFrom, readFromAt, type EventLog } from '../read/events.ts'
+import { NO_EVENTS, presentAt, readEvents, readFrom, readFromAt, type EventLog } from '../read/events.ts'
 import { eventsWanted, organizationsOf } from '../read/organizations.ts'
-import type { EventSeen, Reason } from '../reason.ts'
+import type { EventSeen } from '../reason.ts'
 import type { Declaration, RecordedResource, Records, WriteSpan } from '../values/model.ts'
 import { newestFirst } from '../values/newest-first.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
@@ -111,21 +111,39 @@ export interface EventsAbout {
   readonly isSought: boolean
   /** Whether every request for events that could tell of the thing was answered. */
   readonly isRead: boolean
-  /** What was not read, and why. */
-  readonly warnings: readonly Reason[]
 }
 
-/**
- * Reads the events about one thing now, as far back as a report on all records does: an older event may show that the
- * key is no person's.
- */
+const NONE: EventsAbout = { events: [], isSought: true, isRead: true }
+
+/** A recorded thing, and how it is read. */
+interface Thing {
+  readonly definition: KindDefinition
+  readonly record: RecordedResource
+}
+
+/** Reads the events about one thing now. */
 export const eventsAbout = async (
   client: EngineClient,
   definition: KindDefinition,
   record: RecordedResource,
+  known: Known,
+): Promise<EventsAbout & Pick<EventLog, 'warnings'>> => {
+  const { about, warnings } = await eventsAboutEach(client, [{ definition, record }], known)
+  const [one = NONE] = about
+  return { ...one, warnings }
+}
+
+/**
+ * Reads the events about things now, each organization's once, as far back as a report on all records does: an older
+ * event may show that the key is no person's. The answer is in the order of the things.
+ */
+export const eventsAboutEach = async (
+  client: EngineClient,
+  things: readonly Thing[],
   { definitions, declaration, records }: Known,
-): Promise<EventsAbout> => {
-  const now = await presentAt(client, organizationsOf(definition, record, declaration))
+): Promise<{ readonly about: readonly EventsAbout[] } & Pick<EventLog, 'warnings'>> => {
+  const orgsOf = ({ definition, record }: Thing) => organizationsOf(definition, record, declaration)
+  const now = await presentAt(client, things.flatMap(orgsOf))
   // Includes what a report showed a moment ago, when the record may have been ahead of the service's clock.
   const readAt = now - SPAN_MARGIN_MS
   const sinceOf = (of: readonly RecordedResource[]): Map<string, number> =>
@@ -134,17 +152,21 @@ export const eventsAbout = async (
       of.map((each) => [each, readFromAt(each, readAt)]),
       declaration,
     )
-  const [own, all] = [sinceOf([record]), sinceOf(Object.values(records))]
-  const since = new Map([...own].map(([org, from]) => [org, Math.min(from, all.get(org) ?? from)]))
-  if (since.size === 0)
-    return { events: [], isSought: isNone(definition.witness), isRead: true, warnings: [] }
-  const log = await readEvents(client, since, { tentative: true })
-  return {
-    events: foreignEvents(definition, record, { ...log, readAt }, client.publicKey),
-    isSought: true,
-    isRead: log.read.size === since.size,
-    warnings: log.warnings,
+  const wanted = sinceOf(things.map(({ record }) => record))
+  const all = sinceOf(Object.values(records))
+  const since = new Map([...wanted].map(([org, from]) => [org, Math.min(from, all.get(org) ?? from)]))
+  const log = since.size === 0 ? NO_EVENTS : await readEvents(client, since, { tentative: true })
+  const aboutOne = (thing: Thing): EventsAbout => {
+    const { definition, record } = thing
+    const orgs = orgsOf(thing).filter((org) => since.has(org))
+    if (orgs.length === 0) return { events: [], isSought: isNone(definition.witness), isRead: true }
+    return {
+      events: foreignEvents(definition, record, { ...log, readAt }, client.publicKey),
+      isSought: true,
+      isRead: orgs.every((org) => log.read.has(org)),
+    }
   }
+  return { about: things.map(aboutOne), warnings: log.warnings }
 }
 
 /**

@@ -207,7 +207,7 @@ const readOne = async (
     const events = eventsIn(page, org, answeredRead(client, path))
     if (page.complete) return { org, events }
     const count = page.totalCount - events.length
-    return { org, events, unread: reason('events-left-unread', { org, count }) }
+    return { org, events, unread: reason('events-left-unread', { org, count, byRecords: !far }) }
   } catch (error) {
     if (error instanceof ListUnstableError)
       return { org, events: [], warning: reason('events-shifted', { org }) }

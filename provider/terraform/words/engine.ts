@@ -1,6 +1,6 @@
 import { configurationSpelling } from '../../core/index.ts'
 import { parseAddress } from '../../engine/index.ts'
-import { fewOf, sayElements, wordsOf, type DoorWords } from '../../words/index.ts'
+import { eventsLeftUnread, fewOf, sayElements, wordsOf, type DoorWords } from '../../words/index.ts'
 import { attributeName } from '../codec/names.ts'
 
 /** The engine's reasons in the words of this door. */
@@ -17,6 +17,7 @@ const DOOR: DoorWords = {
     'deletes-unlisted': ({ address }) =>
       `${parseAddress(address).keys.at(-1) ?? ''} would be deleted because it is not listed`,
     'event-about-undeclared': () => `an event is about attributes that are not configured here`,
+    'events-left-unread': eventsLeftUnread,
     'exists-id-unknown': ({ name, ids }) =>
       ids.length === 0
         ? `an event shows that ${name} exists, but no event contains its id. Find it by hand, and import it`

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@deploymgmt/provider/api'
-import { definitionOf, isReadable } from '@deploymgmt/provider/core'
+import { definitionOf, isReadable, type KindDefinition } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   accepted,
-  eventsAbout,
+  eventsAboutEach,
   type Declaration,
   type EventsAbout,
+  type Reason,
   type RecordedResource,
 } from '@deploymgmt/provider/engine'
 import { EventsUnreadError } from '../../errors/index.ts'
@@ -16,18 +17,18 @@ import { commandWords } from '../../render/wording/words.ts'
 import type { Session } from '../../state/index.ts'
 import { showValue } from '../../text/values.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { resolveRecordAddress } from '../resolve/address.ts'
 import { tell } from '../output/tell.ts'
 import { changeDeclared, recordAt, refuseWhileUnknown } from './change.ts'
+import { addressesMeant } from './meant.ts'
 
-/** Accepts events: those up to now no longer make the thing suspect. */
-export const stateAccept = (io: Io, options: CommonOptions, given: string): Promise<number> =>
+/** Accepts events: those up to now no longer make the things suspect. */
+export const stateAccept = (io: Io, options: CommonOptions, given: readonly string[]): Promise<number> =>
   changeDeclared(io, options, 'state accept', async (session, { client, loaded: { declaration } }) => {
-    const { resources, projects = {} } = session.state
+    const { projects = {} } = session.state
     const names = [...Object.entries(projects), ...declaration.projectNames]
-    const address = resolveRecordAddress(given, { records: resources, names })
-    refuseWhileUnknown(session, { io, options }, [address])
-    return acceptAt(address, { io, client, declaration, session })
+    const meant = addressesMeant(given, session, names)
+    refuseWhileUnknown(session, { io, options }, meant)
+    return acceptEach(meant, { io, client, declaration, session })
   })
 
 interface Accepting {
@@ -37,36 +38,64 @@ interface Accepting {
   readonly session: Session
 }
 
-/** @throws EventsUnreadError if it is unknown what would be accepted */
-const acceptAt = async (
-  address: string,
-  { io, client, declaration, session }: Accepting,
-): Promise<string> => {
-  const records = session.state.resources
-  const record = recordAt(records, address)
-  const definition = definitionOf(kinds, record.kind)
-  const { events, isSought, isRead, warnings } =
-    definition === undefined
-      ? NONE
-      : await eventsAbout(client, definition, record, { definitions: kinds, declaration, records })
-  const said = warnings.map((each) => commandWords(declaration.projectNames).says(each))
-  if (!isRead) throw new EventsUnreadError(`nothing about ${address} was accepted: ${said.join('; ')}`)
-  for (const warning of said) await tell(io, `Warning: ${warning}.`)
-  const resource = accepted(record, {
-    definition,
-    entry: declaration.entries.find((entry) => entry.address === address),
-    events: events.map(({ id }) => id),
-    now: isSought ? new Date(client.serviceNow()) : undefined,
-  })
-  await session.effects([{ op: 'put', address, resource }])
-  return sayAccepted(address, events.length, {
-    isRead: definition !== undefined && isReadable(definition),
-    isSought,
-    taken: takenAsDeclared(record, resource),
-  })
+/** A record that is accepted, and how it is read; a newer version can have recorded a kind that this one lacks. */
+interface Met {
+  readonly address: string
+  readonly record: RecordedResource
+  readonly definition: KindDefinition | undefined
 }
 
-const NONE: EventsAbout = { events: [], isSought: true, isRead: true, warnings: [] }
+/** @throws EventsUnreadError if it is unknown what would be accepted of any of them */
+const acceptEach = async (
+  addresses: readonly string[],
+  { io, client, declaration, session }: Accepting,
+): Promise<string | readonly string[]> => {
+  const records = session.state.resources
+  const met = addresses.map((address): Met => {
+    const record = recordAt(records, address)
+    return { address, record, definition: definitionOf(kinds, record.kind) }
+  })
+  const things = met.flatMap(({ record, definition }) =>
+    definition === undefined ? [] : [{ record, definition }],
+  )
+  const { about, warnings } = await eventsAboutEach(client, things, {
+    definitions: kinds,
+    declaration,
+    records,
+  })
+  const aboutOf = new Map(things.map(({ record }, index) => [record, about[index]]))
+  const all = met.map((each) => ({ ...each, about: aboutOf.get(each.record) ?? NONE }))
+  const said = warnings.map((each) => commandWords(declaration.projectNames).says(withoutRemedy(each)))
+  const unread = all.find((each) => !each.about.isRead)
+  if (unread !== undefined)
+    throw new EventsUnreadError(`nothing about ${unread.address} was accepted: ${said.join('; ')}`)
+  for (const warning of said) await tell(io, `Warning: ${warning}.`)
+  const accepting = all.map((each) => ({
+    ...each,
+    resource: accepted(each.record, {
+      definition: each.definition,
+      entry: declaration.entries.find(({ address }) => address === each.address),
+      events: each.about.events.map(({ id }) => id),
+      now: each.about.isSought ? new Date(client.serviceNow()) : undefined,
+    }),
+  }))
+  await session.effects(accepting.map(({ address, resource }) => ({ op: 'put', address, resource })))
+  const [only = '', ...others] = accepting.map(
+    ({ address, record, definition, about: { events, isSought }, resource }) =>
+      sayAccepted(address, events.length, {
+        isRead: definition !== undefined && isReadable(definition),
+        isSought,
+        taken: takenAsDeclared(record, resource),
+      }),
+  )
+  return others.length === 0 ? only : [only, ...others]
+}
+
+/** This command is the remedy. */
+const withoutRemedy = (warning: Reason): Reason =>
+  warning.code === 'events-left-unread' ? { ...warning, byRecords: false } : warning
+
+const NONE: EventsAbout = { events: [], isSought: true, isRead: true }
 
 /**
  * Fields that only a creation sets are recorded as now declared, because a person can have changed them at the

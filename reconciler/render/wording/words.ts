@@ -1,6 +1,13 @@
 import { configurationSpelling, manifestSpelling } from '@deploymgmt/provider/core'
 import type { Reason, ReasonCode } from '@deploymgmt/provider/engine'
-import { fewOf, sayElements, wordsOf, type DoorWords, type Words } from '@deploymgmt/provider/words'
+import {
+  eventsLeftUnread,
+  fewOf,
+  sayElements,
+  wordsOf,
+  type DoorWords,
+  type Words,
+} from '@deploymgmt/provider/words'
 import { commandAbout } from '../document/named-commands.ts'
 
 /** The id to name in a command, if there is no choice. */
@@ -20,6 +27,11 @@ const doorOf = (flags: string): DoorWords => {
       'deletes-unlisted': ({ address }) => `${address} would be deleted because it is not listed`,
       'event-about-undeclared': () =>
         `an event is about fields that are not declared here; ${accept} settles it`,
+      'events-left-unread': (facts, spelling) => {
+        const left = eventsLeftUnread(facts, spelling)
+        if (!facts.byRecords) return left
+        return `${left}. Once somebody has looked at them, and nothing has drifted, deploymgmt state accept '*'${flags} lets reports begin later, and ends this warning`
+      },
       'exists-id-unknown': ({ name, ids }) =>
         ids.length === 0
           ? `an event shows that ${name} exists, but no event contains its id. Find it by hand, and adopt it with --created`

@@ -24,6 +24,21 @@ const accept = fc
     step(`state accept ${address}`, (oracle, world) => acceptAt(oracle, world, address), isSure),
   )
 
+/** Every record at once, as after a warning that older events were left unread. */
+const acceptAll = fc.constantFrom('*', 'maintenanceWindows.*').map((pattern) =>
+  step(
+    `state accept '${pattern}'`,
+    async (oracle, world) => {
+      const records = await recordsOf(world)
+      const meant = Object.keys(records).filter((each) => pattern === '*' || each.startsWith(windowAt('')))
+      if (meant.length === 0) return
+      await done(world, 'accept', pattern)
+      for (const address of meant) oracle.accepted.set(idAt(records, address), world.now)
+    },
+    isSure,
+  ),
+)
+
 const declareWindows = (oracle: Oracle, world: World, windows: Declared['windows']): Promise<void> =>
   declare(oracle, world, { windows: { ...oracle.declared.windows, ...windows } })
 
@@ -59,6 +74,7 @@ const forget = fc.constantFrom('a', 'b').map((name) =>
 
 export const stateSteps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: accept },
+  { weight: 1, arbitrary: acceptAll },
   { weight: 1, arbitrary: move },
   { weight: 1, arbitrary: forget },
 )
