@@ -1,4 +1,4 @@
-import type { Bound, Effect, Learnt, Made } from '@deploymgmt/provider/engine'
+import type { Bound, Effect, Learnt, Made, RecordedResource } from '@deploymgmt/provider/engine'
 import { type NewIntent, Intents } from './contents/intents.ts'
 import type { JournalRecord, OpenIntent } from './contents/journal-model.ts'
 import { LedgerError, StateWriteError } from '../errors/index.ts'
@@ -214,6 +214,12 @@ export class Session {
     this.state.compared = upTo
     if (known.length > 0) this.state.known = known
     else delete this.state.known
+    this.#changes += 1
+  }
+
+  /** Up to when events told nothing of these things; written with the next save. */
+  quieted(records: Readonly<Record<string, RecordedResource>>): void {
+    Object.assign(this.state.resources, records)
     this.#changes += 1
   }
 

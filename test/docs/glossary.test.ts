@@ -35,6 +35,7 @@ const RECORD = all<keyof RecordedResource>({
   protect: true,
   lastWrite: true,
   watermark: true,
+  quiet: true,
   acknowledged: true,
   leftover: true,
   overridden: true,

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import * as fc from 'fast-check'
+import { cheapToRead } from '@deploymgmt/provider/engine'
 import { applyIn } from './steps/applies.ts'
 import { checkApplied } from './checks/check-apply.ts'
 import { manifestOf, type Declared } from './known/declared.ts'
@@ -77,6 +78,10 @@ const runHistory = async (
   store: StoreName,
 ): Promise<void> => {
   count(`history with its state in ${store}`)
+  // In every other history, an apply saves what was quiet after the first event; in short ones, no reading is dear.
+  const isDear = JSON.stringify([settings, declared]).length % 2 === 0
+  const { events } = cheapToRead
+  if (isDear) cheapToRead.events = 0
   const world = await newWorld(settings, store)
   const oracle = new Oracle(declared)
   try {
@@ -86,6 +91,7 @@ const runHistory = async (
     await checkApplied(world, oracle, await applyIn(world, oracle))
     await fc.asyncModelRun(() => ({ model: oracle, real: world }), history)
   } finally {
+    cheapToRead.events = events
     await world.close()
   }
 }

@@ -278,4 +278,22 @@ export const engineMutants: readonly Mutant[] = [
     from: 'declared.has(address) || isReplaced(address)) return []',
     to: "declared.has(address) || isReplaced(address) || address.includes('-')) return []",
   },
+  {
+    name: 'what somebody has just changed counts as quiet',
+    file: 'provider/engine/judge/quiet.ts',
+    from: "if (level === 'suspect') return false",
+    to: '',
+  },
+  {
+    name: 'a thing stays quiet although its time has not come',
+    file: 'provider/engine/read/events.ts',
+    from: 'return upTo > now + SPAN_MARGIN_MS ? undefined : upTo',
+    to: 'return upTo',
+  },
+  {
+    name: 'late events of a quiet thing are missed',
+    file: 'provider/engine/read/events.ts',
+    from: 'upTo - EVENT_LAG_MS)',
+    to: 'upTo)',
+  },
 ]

@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
-import { readFrom, readFromAt, type EventLog } from '../read/events.ts'
+import { quietUpTo, readAgainFromAt, readFrom, type EventLog } from '../read/events.ts'
 import { isComplete } from '../values/identity.ts'
 import { idNotTold, isUnproven } from './identified.ts'
 import { organizationsOf } from '../read/organizations.ts'
@@ -57,7 +57,7 @@ export const unreadEvents = (
   if (isNone(definition.witness)) return undefined
   const places = organizationsOf(definition, record, declaration)
   if (places.some((id) => !log.read.has(id))) return reason('events-unread')
-  const since = log.readAt === undefined ? readFrom(record) : readFromAt(record, log.readAt)
+  const since = log.readAt === undefined ? readFrom(record) : readAgainFromAt(record, log.readAt)
   return places.some((id) => (log.partly.get(id) ?? since) > since) ? reason('events-partly-read') : undefined
 }
 
@@ -70,10 +70,15 @@ const silence = (
   if (isNone(definition.witness)) return reason('events-not-emitted', { because: definition.witness.none })
   if (organizationsOf(definition, record, declaration).length === 0) return reason('nowhere-to-look')
   if (isAccepted(record) || isUpToLater(record)) return reason('events-accepted', { until: record.watermark })
-  if (!showsEvents(definition.witness, record, log)) return reason('no-event-visible')
+  if (!wasShown(record, log) && !showsEvents(definition.witness, record, log))
+    return reason('no-event-visible')
   const count = afterOwnWrite(definition, record, log, ownKey)
   return count === 0 ? reason('no-event-since') : reason('no-event-since-but-near', { count })
 }
+
+/** An event of the last write was visible, and need not be read again. */
+const wasShown = (record: RecordedResource, { readAt }: EventLog): boolean =>
+  readAt !== undefined && quietUpTo(record, readAt) !== undefined
 
 /** A person has accepted everything up to so long after the last write that its own events are no longer read. */
 const isUpToLater = (record: RecordedResource): boolean =>

@@ -245,6 +245,26 @@ export const readFromAt = (record: RecordedResource, now: number): number => ahe
 export const readOnwards = (upTo: string | undefined, now: number): number =>
   upTo === undefined ? EVER : ahead(parseInstant(upTo) - EVENT_LAG_MS, now)
 
+/**
+ * The same for a judgement of recorded things alone: what was found quiet is not read again. A time ahead of the
+ * service's is from before its clock was set back, and does not count.
+ */
+export const readAgainFromAt = (record: RecordedResource, now: number): number => {
+  const upTo = quietUpTo(record, now)
+  return upTo === undefined ? readFromAt(record, now) : Math.max(readFromAt(record, now), upTo - EVENT_LAG_MS)
+}
+
+/** Up to when no event has told of a thing, at a given service time, epoch ms; undefined if nobody has looked. */
+export const quietUpTo = (
+  { quiet, watermark, lastWrite }: RecordedResource,
+  now: number,
+): number | undefined => {
+  if (quiet === undefined || quiet.watermark !== watermark || quiet.written !== lastWrite?.to)
+    return undefined
+  const upTo = parseInstant(quiet.upTo)
+  return upTo > now + SPAN_MARGIN_MS ? undefined : upTo
+}
+
 const ahead = (since: number, now: number): number => (since > now + SPAN_MARGIN_MS ? 2 * now - since : since)
 
 /** From when on events about a recorded thing are new: its last write, or its adoption. */

@@ -5,7 +5,15 @@ import { changedIn, seenOtherwise } from '../judge/standing.ts'
 import { wayOf } from '../plan/undeclared.ts'
 import type { EngineClient } from '../read/client.ts'
 import { checkCredentials } from '../read/credentials.ts'
-import { joined, NO_EVENTS, presentAt, readEvents, readFromAt, type EventLog } from '../read/events.ts'
+import {
+  joined,
+  NO_EVENTS,
+  presentAt,
+  readAgainFromAt,
+  readEvents,
+  readFromAt,
+  type EventLog,
+} from '../read/events.ts'
 import { observe, thingIn, type Observations } from '../read/observe.ts'
 import { eventsWanted } from '../read/organizations.ts'
 import { declaredIdentity, placeKey, scopeKey } from '../values/identity.ts'
@@ -41,7 +49,8 @@ const readLive = async (
     look === 'at-everything'
       ? kept
       : targeted(input).filter((record) => needsReading(definitionOf(definitions, record.kind), record))
-  const since = sinceOf(client, input, declaration)
+  // What nobody has recorded may have happened before the recorded things became quiet.
+  const since = sinceOf(client, input, declaration, withUnmanaged ? readFromAt : readAgainFromAt)
   await presentAt(client, since(unseen).keys())
   // Computed after `presentAt`, because only that tells the service's time.
   const early = withUnmanaged
@@ -83,7 +92,8 @@ export const readUnseenEvents = (
   whole: Declaration,
 ): Promise<EventLog> => {
   const { declaration } = splitByTarget(input, whole)
-  return readEvents(client, sinceOf(client, input, declaration)(unseenIn(keptIn(input), input)))
+  const since = sinceOf(client, input, declaration, readAgainFromAt)
+  return readEvents(client, since(unseenIn(keptIn(input), input)))
 }
 
 /** The records of everything that is planned. */
@@ -118,11 +128,16 @@ const unseenIn = (
 
 /** For each organization, from when on events matter to some records. */
 const sinceOf =
-  (client: EngineClient, { definitions }: Pick<RunInput, 'definitions'>, declaration: Declaration) =>
+  (
+    client: EngineClient,
+    { definitions }: Pick<RunInput, 'definitions'>,
+    declaration: Declaration,
+    fromAt: typeof readFromAt,
+  ) =>
   (of: readonly RecordedResource[]): Map<string, number> =>
     eventsWanted(
       definitions,
-      of.map((record) => [record, readFromAt(record, client.serviceNow())]),
+      of.map((record) => [record, fromAt(record, client.serviceNow())]),
       declaration,
     )
 

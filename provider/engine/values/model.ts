@@ -82,6 +82,8 @@ export interface RecordedResource {
   readonly lastWrite: WriteSpan | null
   /** Events created before this instant are settled. */
   readonly watermark: string
+  /** Up to when no event has told of the thing. */
+  readonly quiet?: Quiet
   /** Ids of later events that a person has accepted, or that a write has answered. */
   readonly acknowledged?: readonly string[]
   /**
@@ -110,6 +112,17 @@ export interface RecordedResource {
   readonly absent?: boolean
   /** The record belongs to an entry that expands (an only-list), and to no thing at the service. */
   readonly standing?: boolean
+}
+
+/**
+ * Up to when events were read since the last write, without another one about the thing: earlier ones need not be read
+ * again. Instants are service time, ISO 8601.
+ */
+export interface Quiet {
+  readonly upTo: string
+  /** What the record had then: once it has been written or accepted again, this no longer counts. */
+  readonly watermark: string
+  readonly written?: string
 }
 
 /** When a write was under way, ISO 8601. Service time has whole seconds, so our own events lie roughly in between. */

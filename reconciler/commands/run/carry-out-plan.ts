@@ -2,6 +2,7 @@ import { omit } from '@deploymgmt/provider/core'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
+  foundQuiet,
   isDifference,
   stillToKnow,
   watchEvents,
@@ -41,6 +42,7 @@ export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
   const { results, failure } = await session.holding(() => applyAgreed(agreed)).finally(() => report.ran())
   await tellSettled({ io, options, loaded }, settledByAnswers(results, again))
   noteCompared(agreed)
+  noteQuiet(agreed)
   if (!run.plan.targeted) await noteWhole(agreed, results)
   noteProjects(session, loaded.declaration.projectNames)
   const errors = await closeSession(session, results, failure ?? (await commit(session)))
@@ -80,6 +82,12 @@ const noteCompared = ({ session, client, run: { compared }, loaded: { declaratio
   const now = client.serviceNow()
   const kept = stillToKnow(known, upTo, { definitions: kinds, declaration, now })
   if (Object.keys(compared.upTo).length > 0 || kept.length < known.length) session.compared(upTo, kept)
+}
+
+/** What events told nothing of is not looked for again in as many. */
+const noteQuiet = ({ session, run }: Agreed): void => {
+  const quiet = foundQuiet(kinds, session.state.resources, run)
+  if (Object.keys(quiet).length > 0) session.quieted(quiet)
 }
 
 /**

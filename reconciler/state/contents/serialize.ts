@@ -34,6 +34,7 @@ const resourceKeys = rankOf([
   'protect',
   'lastWrite',
   'watermark',
+  'quiet',
   'acknowledged',
   'leftover',
   'overridden',

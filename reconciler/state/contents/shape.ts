@@ -5,6 +5,7 @@ import type {
   Intent,
   Learnt,
   Made,
+  Quiet,
   RecordedResource,
   WriteSpan,
 } from '@deploymgmt/provider/engine'
@@ -56,6 +57,7 @@ const anyResource = objectOf<RecordedResource>({
   protect: optional(flag),
   lastWrite: orNull(span),
   watermark: instant,
+  quiet: optional(objectOf<Quiet>({ upTo: instant, watermark: instant, written: optional(instant) })),
   acknowledged: optional(listOf(text)),
   leftover: optional(values),
   overridden: optional(values),

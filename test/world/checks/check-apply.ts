@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { checkDeclared, checkNothingTwice, type After } from './check-declared.ts'
+import { checkQuiet } from './check-quiet.ts'
 import { checkTouched } from './check-touched.ts'
 import { applyIn } from '../steps/applies.ts'
 import { CONFIGS, PROJECT } from '../fixture.ts'
@@ -21,6 +22,7 @@ export const checkApplied = async (world: World, oracle: Oracle, ended: Ended): 
   const { code, document: summary, said, number } = ended
   checkTouched(world, oracle, number)
   if (code === null) return
+  await checkQuiet(world, oracle)
   const why =
     summary.error?.code ?? summary.problems.find(({ error }: any) => error !== undefined)?.error.code
   count(
