@@ -36,6 +36,7 @@ export { EVENT_LAG_MS, oldestEvent, ORGANIZATION_EVENTS, type EventLog } from '.
 export { thingIn } from './read/observe.ts'
 export { organizationsIn, organizationsOf } from './read/organizations.ts'
 export { asArray, elementOf, missingFrom, same } from './values/compare.ts'
+export { hasEnded } from './values/lifetime.ts'
 export { newestFirstBy } from './values/newest-first.ts'
 export {
   declaredIdentity,

@@ -28,6 +28,18 @@ describe.skipIf(noTerraform)('a window', () => {
     expect(await here.newWrites()).toEqual([])
   })
 
+  it('that has ended and is taken out is said to need no request, also without a refresh in between', async () => {
+    const here = await applied(migration())
+    await here.newWrites()
+    await here.control('POST', 'clock', { now: '2036-01-01T00:00:00Z' })
+    await here.configure('')
+    const { said } = await here.expect(0, 'plan')
+    expect(said).toContain('it has ended; a destroy sends nothing')
+    expect(said).not.toContain('ends within moments')
+    await here.apply()
+    expect(await here.newWrites()).toEqual([])
+  })
+
   it('that has ended is made anew when its dates are moved into the future', async () => {
     const here = await applied(migration())
     const { id } = await here.state('maintenance_window.migration')

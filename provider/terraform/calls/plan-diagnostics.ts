@@ -4,6 +4,7 @@ import { hasErrors, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from '../resource/change.ts'
 import { createdInState, refusedHandOver, refusedReplacement } from '../resource/made-once.ts'
 import type { PlannedResource } from '../resource/plan.ts'
+import { sayDestroy } from '../resource/destroying.ts'
 import { previewResource } from '../resource/preview.ts'
 import { missingOrganization, unreadableOrganization } from '../resource/watching.ts'
 import { failingOnce } from './same-cause.ts'
@@ -21,19 +22,16 @@ export const planDiagnostics = async (
 ): Promise<readonly Diagnostic[]> => {
   const refused = refusedReplacement(definition, change, change.config)
   const again = isConfigured(connection) ? createdInState(definition, change, connection) : []
+  const acting = { ...change, isReplaced: planned.replacedBy.length > 0 }
+  const destroyed = await sayDestroy(definition, acting, connection)
   // If a creation is refused, it does not matter what else it would need.
-  const own = [refused, again, planned.diagnostics].find(({ length }) => length > 0) ?? []
+  const own = [refused, again, planned.diagnostics, destroyed].find(({ length }) => length > 0) ?? []
   if (!isConfigured(connection)) return own
   // In a refused replacement, one resource gives the thing up and takes it up again: no other one is concerned.
   const handOver = refused.length > 0 ? [] : refusedHandOver(definition, change, connection)
   const unread = [...own, ...handOver]
   if (hasErrors(unread)) return unread
-  const read = await byReading(
-    definition,
-    { ...change, isReplaced: planned.replacedBy.length > 0 },
-    connection,
-  )
-  return [...unread, ...read]
+  return [...unread, ...(await byReading(definition, acting, connection))]
 }
 
 const byReading = async (

@@ -3,10 +3,10 @@ import { defaultRelease, isNone, isReadable, type Fields, type KindDefinition } 
 import { same } from '../../engine/index.ts'
 import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
 import { isLost, recordsIn, type PrivateState } from '../codec/private-state.ts'
-import { creationAlone, destroyDoes, destroySendsNothing, nothingMakesIt } from '../words/plans.ts'
-import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
+import { creationAlone, nothingMakesIt } from '../words/plans.ts'
+import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { keptIn } from './change.ts'
-import { defaultsOf, isOver, onRemoveIn } from './entry.ts'
+import { defaultsOf } from './entry.ts'
 import { membersOf, withMembers } from './members.ts'
 import { missingIn, missingToAdopt, takenOut } from './requirements.ts'
 
@@ -29,12 +29,8 @@ export const planResource = (
   definition: KindDefinition,
   { prior, proposed, config, kept }: Arguments,
 ): PlannedResource => {
-  if (proposed === null || config === null)
-    return {
-      planned: null,
-      replacedBy: [],
-      diagnostics: prior === null ? [] : [destroyWarning(definition, prior)],
-    }
+  // What a destroy does depends on the time.
+  if (proposed === null || config === null) return { planned: null, replacedBy: [], diagnostics: [] }
   const base = withDefaults(definition, proposed, config)
   return prior === null
     ? {
@@ -44,14 +40,6 @@ export const planResource = (
       }
     : planUpdate(definition, { prior, base: inSpellingOf(definition, prior, base), config, kept })
 }
-
-const destroyWarning = (definition: KindDefinition, prior: Plain): Diagnostic =>
-  warningAt(
-    undefined,
-    isOver(prior)
-      ? destroySendsNothing(definition, prior.values)
-      : destroyDoes(definition, prior.values, onRemoveIn(definition, prior.values)),
-  )
 
 /** Adds defaults for what the configuration omits; earlier values never count. */
 const withDefaults = (definition: KindDefinition, proposed: Plain, config: Plain): Plain => {
@@ -108,9 +96,7 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
     replacedBy,
     // A replacement is planned once more, as a creation: what the old thing was says nothing about the new one.
     diagnostics:
-      replacedBy.length === 0
-        ? saidOfUpdate(definition, { prior, base, config, kept }, changed)
-        : [destroyWarning(definition, prior)],
+      replacedBy.length === 0 ? saidOfUpdate(definition, { prior, base, config, kept }, changed) : [],
   }
 }
 

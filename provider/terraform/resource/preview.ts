@@ -173,7 +173,8 @@ const isSeen = (definition: KindDefinition, prior: Plain | null, blocked: Planne
     ? prior?.values['present'] !== false
     : blocked.fields.some(({ path }) => definition.fields[path]?.change === 'elsewhere')
 
-const lookAhead = (
+/** The plan of a change, from what is read now. */
+export const lookAhead = (
   definition: KindDefinition,
   change: ResourceChange,
   configured: Configured,
