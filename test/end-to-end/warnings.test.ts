@@ -101,6 +101,17 @@ describe('a warning', () => {
   })
 })
 
+it('an apply does not repeat the warnings of its plan, which machines are told all the same', async () => {
+  here = await beginApplied(only('integrations', '  paging: { type: PAGING }'))
+  await here.control('POST', 'clock', { advance: 'P1D' })
+  const { stdout } = await here.run('apply', '--auto-approve')
+  expect(stdout.match(/the clocks of this machine and of the service differ/g)).toHaveLength(1)
+  const quiet = await here.run('apply', '--auto-approve', '--quiet')
+  expect(quiet.stdout).toContain('the clocks of this machine and of the service differ')
+  const { document } = await here.json('apply', '--auto-approve')
+  expect(document.warnings).toEqual([expect.stringContaining('the clocks of this machine')])
+})
+
 describe('a warning of a manifest', () => {
   const misspelt = only(
     'alertConfigurations',

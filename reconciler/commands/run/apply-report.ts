@@ -74,7 +74,7 @@ export const applyReport = async (io: Io, options: CommonOptions, given: ApplyHe
         ...facts(),
         ...given.afterwards(),
       })
-      const shown = { ...faces.style, isShownAbove: faces.showsPlan }
+      const shown = faces.showsPlan ? { ...faces.style, shownAbove: document } : faces.style
       await print(io.stdout, faces.render({ document: summary }, shown) ?? '')
       return summary.exitCode
     },

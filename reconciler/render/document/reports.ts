@@ -44,8 +44,8 @@ export interface ReportStyle extends Style {
   readonly all?: boolean
   /** Set for a terminal, where long output scrolls away. */
   readonly isTerminal?: boolean
-  /** Set if the plan above has listed what cannot be verified, which is then only counted. */
-  readonly isShownAbove?: boolean
+  /** Set if a plan stands above: it has listed what cannot be verified, which is then only counted, and its warnings. */
+  readonly shownAbove?: { readonly warnings: readonly string[] }
 }
 
 /** Renders a report; undefined if an event has no text in this format. */

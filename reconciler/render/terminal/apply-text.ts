@@ -86,9 +86,11 @@ const finishedLines = (event: ApplyFinished, style: Style): Line[] => {
 
 /** The end of an apply: what a person has to do now comes first, and the counts last, where the eye rests. */
 const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
-  const rest = style.isShownAbove === true ? [] : restLines(summary, style)
+  const { shownAbove } = style
+  const rest = shownAbove === undefined ? restLines(summary, style) : []
+  const warnings = summary.warnings.filter((each) => shownAbove?.warnings.includes(each) !== true)
   const blocks = [...openBlocks(summary, style), ...unknownBlocks(summary, style), rest]
-  const shown = [...blocks, warningLines(summary.warnings, style)].filter((lines) => lines.length > 0)
+  const shown = [...blocks, warningLines(warnings, style)].filter((lines) => lines.length > 0)
   const cost = `${counted(summary.requestsSent, 'request')} · ${took(summary.seconds)}`
   const exit = summary.exitCode === 0 ? [] : [line(`exit code ${summary.exitCode}`)]
   const groups = applyCounts(summary)
