@@ -24,8 +24,9 @@ export default defineConfig({
     // Tests start real processes and real HTTP servers: a worker for each processor, and no more than it was tried with.
     maxWorkers: Math.min(Math.max(availableParallelism(), 2), 4),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // No test is about time: only what hangs is given up, also on a machine that is ten times as slow.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // .ci/run counts passed and failed tests from this file.
     ...(report === undefined ? {} : { reporters: ['default', ['json', { outputFile: report }]] }),
   },

@@ -42,7 +42,7 @@ const inFolder = (cwd: string) => ({
   env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` },
 })
 
-test('the steps that init prints work as they are printed', { timeout: 300_000 }, async () => {
+test('the steps that init prints work as they are printed', async () => {
   const folder = await begin()
   const { stderr } = await init(folder)
   expect(stderr).toContain('npm install, npm test, npm run synth')

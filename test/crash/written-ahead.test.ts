@@ -226,26 +226,22 @@ describe('where one commit is to record many intents', () => {
   it.each([
     ['arrives all the same', 0],
     ['does not arrive', 1],
-  ])(
-    'an apply that is killed at any push, which %s, loses and doubles nothing',
-    async (_, code) => {
-      const here = await inGit(windows(1))
-      expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-      let [count, isKilled] = [1, true]
-      for (let nth = 1; isKilled; nth += 1) {
-        count += 12
-        await here.manifest(windows(count))
-        isKilled = await killedAtPush(here, nth, code)
-        await here.control('POST', 'clock', { advance: 'PT3M' })
-        const ran = await here.run('apply', '--auto-approve')
-        expect(ran).toMatchObject({ code: 0 })
-        await expectAll(here, count)
-      }
-      // Pushes of an apply: the lock, three batches, the state, the lock.
-      expect(count).toBeGreaterThan(4 * 12)
-    },
-    240_000,
-  )
+  ])('an apply that is killed at any push, which %s, loses and doubles nothing', async (_, code) => {
+    const here = await inGit(windows(1))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    let [count, isKilled] = [1, true]
+    for (let nth = 1; isKilled; nth += 1) {
+      count += 12
+      await here.manifest(windows(count))
+      isKilled = await killedAtPush(here, nth, code)
+      await here.control('POST', 'clock', { advance: 'PT3M' })
+      const ran = await here.run('apply', '--auto-approve')
+      expect(ran).toMatchObject({ code: 0 })
+      await expectAll(here, count)
+    }
+    // Pushes of an apply: the lock, three batches, the state, the lock.
+    expect(count).toBeGreaterThan(4 * 12)
+  })
 })
 
 /**

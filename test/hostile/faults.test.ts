@@ -30,5 +30,4 @@ test.each(rows.map((row) => [nameOf(row), row] as const))(
       })),
     )
   },
-  60_000,
 )

@@ -16,7 +16,7 @@ const blockWith = (text: string, phrase: string): string =>
 const isLinux = OWN_PLATFORM.startsWith('linux')
 
 describe.skipIf(noTerraform || noBareRoot || wouldFetch || !isLinux)('in an empty image', () => {
-  it('the provider is installed by the docs, and plans and applies', { timeout: 180_000 }, async () => {
+  it('the provider is installed by the docs, and plans and applies', async () => {
     const dist = await released()
     const here = await install()
     onTestFinished(() => here.close())

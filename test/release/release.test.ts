@@ -32,7 +32,7 @@ describe.skipIf(wouldFetch)('npm run release', () => {
     }
     await run(process.execPath, [script, '--quick', '--platform', own.name, dist], { env })
     return () => rm(folder, { recursive: true })
-  }, 300_000)
+  })
 
   it('writes all that is published, and lists the sum of each file', async () => {
     const provider = 'terraform-provider-deploymgmt_0.1.0'
@@ -95,7 +95,7 @@ describe.skipIf(wouldFetch)('npm run release', () => {
     expect(names).not.toContain('vitest')
   })
 
-  it('packs for npm what runs in an empty project', { timeout: 300_000 }, async () => {
+  it('packs for npm what runs in an empty project', async () => {
     const project = join(folder, 'project')
     await mkdir(project)
     await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }')

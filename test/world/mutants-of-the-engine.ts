@@ -281,8 +281,8 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'what somebody has just changed counts as quiet',
     file: 'provider/engine/judge/quiet.ts',
-    from: "if (level === 'suspect') return false",
-    to: '',
+    from: "if (level === 'suspect') return false\n  return record.lastWrite === null ||",
+    to: 'return record.lastWrite === null || level !== undefined ||',
   },
   {
     name: 'a thing stays quiet although its time has not come',

@@ -158,7 +158,7 @@ describe('ten thousand rows', () => {
     ),
   )
 
-  it('are filtered, sorted, opened and shown without a script error', { timeout: 300_000 }, async () => {
+  it('are filtered, sorted, opened and shown without a script error', async () => {
     const watched = await browser().open(many)
     const { page } = watched
     const told = page.locator('#told')
@@ -174,7 +174,7 @@ describe('ten thousand rows', () => {
     expect([...watched.requests, ...watched.complaints]).toEqual([])
   })
 
-  it('are all there without scripts', { timeout: 300_000 }, async () => {
+  it('are all there without scripts', async () => {
     const { page } = await browser().open(many, { javaScriptEnabled: false })
     expect(await page.locator('#rows > tbody > tr').count()).toBe(10_000)
   })

@@ -110,6 +110,5 @@ describe.each(STORES)('where the network to %s is cut for good', (_, rounds, beg
       }
       expect(taken.filter((each) => each === 'pushed').length).toBeGreaterThan(3)
     },
-    240_000,
   )
 })

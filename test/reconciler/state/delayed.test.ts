@@ -229,7 +229,7 @@ describe.each(STORES)('where the network to $name is slow', (kind) => {
       }
     })
     expect(steps).toBeGreaterThan(4)
-  }, 240_000)
+  })
 
   test.each(BOTH)(
     'a %s that comes when another owner has begun, at any step, changes nothing for that one, and nothing is lost',
@@ -252,7 +252,6 @@ describe.each(STORES)('where the network to $name is slow', (kind) => {
       })
       expect(steps).toBeGreaterThan(4)
     },
-    240_000,
   )
 })
 
@@ -291,5 +290,4 @@ test.each(AT_ONCE)(
     }
     expect(things.length).toBeGreaterThan(8)
   },
-  240_000,
 )
