@@ -21,7 +21,7 @@ export default defineConfig({
     ],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/random-values.ts'],
-    // Tests start real processes and real HTTP servers: a worker for each processor, and no more than it was tried with.
+    // Tests start real processes and real HTTP servers, and each worker loads all sources: four are enough.
     maxWorkers: Math.min(Math.max(availableParallelism(), 2), 4),
     sequence: { sequencer: LongestFirst },
     // No test is about time: only what hangs is given up, also on a machine that is ten times as slow.

@@ -1,6 +1,6 @@
 /** Events that told nothing of a thing are not read again and again, however old its last write is. */
 import { expect, it } from 'vitest'
-import { fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
+import { CI, fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
 import { org } from '../support/people.ts'
 import { beginApplied, type Scene } from '../support/scene.ts'
 
@@ -15,15 +15,45 @@ const MANIFEST = manifestWith({
 const WEEKS = 4
 const A_WEEK = 2_400
 
+const OTHER_ORG = '5980cfdf0b6d97029d82f86f'
+const THEIR_KEY = '5c47503320eef5699e1ccf01'
+
+interface Busy {
+  readonly organizations: readonly any[]
+}
+
 /** An organization in which much happens that is none of the manifest's business. */
-const busy = async (): Promise<Scene> => {
+const busy = async (
+  manifest = MANIFEST,
+  among: (one: Busy, begun: number) => object = (one) => one,
+): Promise<Scene> => {
   const begun = Date.now() + 3_600_000
   const events = Array.from({ length: WEEKS * A_WEEK }, (_, index) => ({
     id: (index + 0x6f00_0000_0000).toString(16).padStart(24, '0'),
     eventTypeName: 'USER_LOGGED_IN',
     created: new Date(begun + (index * 7 * 86_400_000) / A_WEEK).toISOString(),
   }))
-  return beginApplied(MANIFEST, { fixture: fixtureWith({}, { events }) })
+  return beginApplied(manifest, { fixture: among(fixtureWith({}, { events }) as Busy, begun) })
+}
+
+/** Another organization of the calling key, in which a role of dana was changed. */
+const twoOrganizations = ({ organizations: [acme], ...others }: Busy, begun: number): object => {
+  const roles = [ORG, OTHER_ORG].map((orgId) => ({ roleName: 'ORG_OWNER', orgId }))
+  const apiKeys = acme.apiKeys.map((key: any) => (key.publicKey === CI.publicKey ? { ...key, roles } : key))
+  const changed = {
+    id: '6f11'.padEnd(24, '0'),
+    eventTypeName: 'USER_ROLES_CHANGED_AUDIT',
+    targetUsername: 'dana@example.com',
+    publicKey: 'oncall',
+    created: new Date(begun).toISOString(),
+  }
+  const other = {
+    id: OTHER_ORG,
+    name: 'Other',
+    apiKeys: [{ id: THEIR_KEY, desc: 'Theirs', publicKey: 'theirs', privateKey: 'canary', roles: [] }],
+    events: [changed],
+  }
+  return { ...others, organizations: [{ ...acme, apiKeys }, other] }
 }
 
 const week = (scene: Scene): Promise<unknown> => scene.control('POST', 'clock', { advance: 'P7D' })
@@ -79,6 +109,54 @@ it('what somebody has changed, and is left to others, does not become quiet', as
   }
   expect(await dana(scene)).not.toHaveProperty('quiet')
   expect((await scene.run('drift')).stdout).toContain('key "oncall"')
+})
+
+it('what cannot become quiet does not make every apply save the state', async () => {
+  const other = DANA.replaceAll(/dana(?=:|@)/g, 'sam')
+  const scene = await busy(MANIFEST.replace(DANA, `${DANA}\n${other}`))
+  const { userId } = (await dana(scene)).identity
+  await scene.manifest(
+    MANIFEST.replace(DANA, `${DANA.replace('password:', 'ignoreChanges: [roles], password:')}\n${other}`),
+  )
+  await scene.control('POST', 'clock', { advance: 'PT1H' })
+  await scene.outside('PATCH', `/users/${userId}`, { roles: [org('ORG_OWNER')] })
+  await week(scene)
+  await apply(scene)
+  const noted = await scene.state()
+  expect([noted.resources['users.dana'].quiet, noted.resources['users.sam'].quiet]).toEqual([
+    undefined,
+    expect.objectContaining({ orgs: [ORG] }),
+  ])
+  await scene.control('POST', 'clock', { advance: 'P1D' })
+  await apply(scene)
+  expect(await scene.state()).toEqual(noted)
+})
+
+it('events of an organization that was not read before are read back to the last write', async () => {
+  const scene = await busy(MANIFEST, twoOrganizations)
+  await week(scene)
+  await apply(scene)
+  expect(await dana(scene)).toHaveProperty('quiet')
+  expect((await scene.run('plan')).stdout).not.toContain('key "oncall"')
+  const theirs = `apiKeys:\n  theirs: { orgId: ${OTHER_ORG}, apiKeyId: ${THEIR_KEY}, desc: Theirs }\n`
+  await scene.manifest(`${MANIFEST.replace(/^apiKeys:.*\n/m, '')}${theirs}`)
+  expect((await scene.run('plan', '--target', 'users.dana')).stdout).toContain('key "oncall"')
+})
+
+it('what was noted before the clock of the service was set back does not count once it has passed that', async () => {
+  const scene = await busy()
+  await week(scene)
+  await apply(scene)
+  const { upTo } = (await dana(scene)).quiet
+  const back = new Date(Date.parse(upTo) - 3_600_000).toISOString()
+  await scene.control('POST', 'clock', { now: back })
+  const { userId } = (await dana(scene)).identity
+  await scene.manifest(MANIFEST.replace('password:', 'ignoreChanges: [roles], password:'))
+  await scene.outside('PATCH', `/users/${userId}`, { roles: [org('ORG_OWNER')] })
+  await apply(scene)
+  await scene.control('POST', 'clock', { advance: 'PT3H' })
+  await scene.manifest(MANIFEST)
+  expect((await scene.run('plan')).stdout).toContain('key "oncall"')
 })
 
 it('a report on what nobody declares still reads as far back as before', async () => {

@@ -284,16 +284,4 @@ export const engineMutants: readonly Mutant[] = [
     from: "if (level === 'suspect') return false\n  return record.lastWrite === null ||",
     to: 'return record.lastWrite === null || level !== undefined ||',
   },
-  {
-    name: 'a thing stays quiet although its time has not come',
-    file: 'provider/engine/read/events.ts',
-    from: 'return upTo > now + SPAN_MARGIN_MS ? undefined : upTo',
-    to: 'return upTo',
-  },
-  {
-    name: 'late events of a quiet thing are missed',
-    file: 'provider/engine/read/events.ts',
-    from: 'upTo - EVENT_LAG_MS)',
-    to: 'upTo)',
-  },
 ]

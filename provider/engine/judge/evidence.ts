@@ -57,7 +57,7 @@ export const unreadEvents = (
   if (isNone(definition.witness)) return undefined
   const places = organizationsOf(definition, record, declaration)
   if (places.some((id) => !log.read.has(id))) return reason('events-unread')
-  const since = log.readAt === undefined ? readFrom(record) : readAgainFromAt(record, log.readAt)
+  const since = log.readAt === undefined ? readFrom(record) : readAgainFromAt(record, places, log.readAt)
   return places.some((id) => (log.partly.get(id) ?? since) > since) ? reason('events-partly-read') : undefined
 }
 
@@ -68,17 +68,18 @@ const silence = (
   { log, declaration, ownKey }: EvidenceContext,
 ): Reason => {
   if (isNone(definition.witness)) return reason('events-not-emitted', { because: definition.witness.none })
-  if (organizationsOf(definition, record, declaration).length === 0) return reason('nowhere-to-look')
+  const places = organizationsOf(definition, record, declaration)
+  if (places.length === 0) return reason('nowhere-to-look')
   if (isAccepted(record) || isUpToLater(record)) return reason('events-accepted', { until: record.watermark })
-  if (!wasShown(record, log) && !showsEvents(definition.witness, record, log))
+  if (!wasShown(record, places, log) && !showsEvents(definition.witness, record, log))
     return reason('no-event-visible')
   const count = afterOwnWrite(definition, record, log, ownKey)
   return count === 0 ? reason('no-event-since') : reason('no-event-since-but-near', { count })
 }
 
 /** An event of the last write was visible, and need not be read again. */
-const wasShown = (record: RecordedResource, { readAt }: EventLog): boolean =>
-  readAt !== undefined && quietUpTo(record, readAt) !== undefined
+const wasShown = (record: RecordedResource, places: readonly string[], { readAt }: EventLog): boolean =>
+  readAt !== undefined && quietUpTo(record, places, readAt) !== undefined
 
 /** A person has accepted everything up to so long after the last write that its own events are no longer read. */
 const isUpToLater = (record: RecordedResource): boolean =>

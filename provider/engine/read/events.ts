@@ -6,7 +6,7 @@ import { DAY_MS } from '../../core/recurrence/duration.ts'
 import type { Values } from '../../core/values.ts'
 import { ForbiddenError, ListUnstableError, NotFoundError } from '../../errors/index.ts'
 import { reason, type Reason } from '../reason.ts'
-import type { RecordedResource } from '../values/model.ts'
+import type { Quiet, RecordedResource } from '../values/model.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
 import { answeredRead, eventOf, type AnsweredRequest } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
@@ -241,29 +241,37 @@ export const readFrom = (record: RecordedResource): number =>
  */
 export const readFromAt = (record: RecordedResource, now: number): number => ahead(readFrom(record), now)
 
-/** From when on to read events after everything up to an instant was looked at; everything if nothing was. */
-export const readOnwards = (upTo: string | undefined, now: number): number =>
-  upTo === undefined ? EVER : ahead(parseInstant(upTo) - EVENT_LAG_MS, now)
-
 /**
- * The same for a judgement of recorded things alone: what was found quiet is not read again. A time ahead of the
- * service's is from before its clock was set back, and does not count.
+ * The same for whoever asks about recorded things alone: what was found quiet in these organizations is not read again,
+ * except for late events.
  */
-export const readAgainFromAt = (record: RecordedResource, now: number): number => {
-  const upTo = quietUpTo(record, now)
+export const readAgainFromAt = (record: RecordedResource, orgs: readonly string[], now: number): number => {
+  const upTo = quietUpTo(record, orgs, now)
   return upTo === undefined ? readFromAt(record, now) : Math.max(readFromAt(record, now), upTo - EVENT_LAG_MS)
 }
 
-/** Up to when no event has told of a thing, at a given service time, epoch ms; undefined if nobody has looked. */
+/**
+ * Up to when no event of these organizations has told of a thing, at a given service time, epoch ms; undefined if
+ * nobody has noted that. A time ahead of the service's is from before its clock was set back, and does not count.
+ */
 export const quietUpTo = (
   { quiet, watermark, lastWrite }: RecordedResource,
+  orgs: readonly string[],
   now: number,
 ): number | undefined => {
   if (quiet === undefined || quiet.watermark !== watermark || quiet.written !== lastWrite?.to)
     return undefined
-  const upTo = parseInstant(quiet.upTo)
-  return upTo > now + SPAN_MARGIN_MS ? undefined : upTo
+  if (!orgs.every((org) => quiet.orgs.includes(org))) return undefined
+  return isNotedAhead(quiet, now) ? undefined : parseInstant(quiet.upTo)
 }
+
+/** Whether it was noted before the service's clock was set back. */
+export const isNotedAhead = ({ upTo }: Quiet, now: number): boolean =>
+  parseInstant(upTo) > now + SPAN_MARGIN_MS
+
+/** From when on to read events after everything up to an instant was looked at; everything if nothing was. */
+export const readOnwards = (upTo: string | undefined, now: number): number =>
+  upTo === undefined ? EVER : ahead(parseInstant(upTo) - EVENT_LAG_MS, now)
 
 const ahead = (since: number, now: number): number => (since > now + SPAN_MARGIN_MS ? 2 * now - since : since)
 

@@ -15,7 +15,7 @@ import {
   type EventLog,
 } from '../read/events.ts'
 import { observe, thingIn, type Observations } from '../read/observe.ts'
-import { eventsWanted } from '../read/organizations.ts'
+import { eventsWanted, organizationsOf } from '../read/organizations.ts'
 import { declaredIdentity, placeKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Entry, RecordedResource, Records } from '../values/model.ts'
 import { sortOf } from '../values/sort.ts'
@@ -50,7 +50,7 @@ const readLive = async (
       ? kept
       : targeted(input).filter((record) => needsReading(definitionOf(definitions, record.kind), record))
   // What nobody has recorded may have happened before the recorded things became quiet.
-  const since = sinceOf(client, input, declaration, withUnmanaged ? readFromAt : readAgainFromAt)
+  const since = sinceOf(client, input, declaration, { isWhole: withUnmanaged })
   await presentAt(client, since(unseen).keys())
   // Computed after `presentAt`, because only that tells the service's time.
   const early = withUnmanaged
@@ -92,7 +92,7 @@ export const readUnseenEvents = (
   whole: Declaration,
 ): Promise<EventLog> => {
   const { declaration } = splitByTarget(input, whole)
-  const since = sinceOf(client, input, declaration, readAgainFromAt)
+  const since = sinceOf(client, input, declaration, { isWhole: false })
   return readEvents(client, since(unseenIn(keptIn(input), input)))
 }
 
@@ -126,20 +126,31 @@ const unseenIn = (
   { definitions }: Pick<RunInput, 'definitions'>,
 ): RecordedResource[] => kept.filter((record) => needsEvents(definitionOf(definitions, record.kind), record))
 
-/** For each organization, from when on events matter to some records. */
+/**
+ * For each organization, from when on events matter to some records.
+ *
+ * @param isWhole whether also those matter that were read before and told nothing of a recorded thing
+ */
 const sinceOf =
   (
     client: EngineClient,
     { definitions }: Pick<RunInput, 'definitions'>,
     declaration: Declaration,
-    fromAt: typeof readFromAt,
+    { isWhole }: { readonly isWhole: boolean },
   ) =>
-  (of: readonly RecordedResource[]): Map<string, number> =>
-    eventsWanted(
+  (of: readonly RecordedResource[]): Map<string, number> => {
+    const now = client.serviceNow()
+    const fromOf = (record: RecordedResource): number => {
+      const definition = definitionOf(definitions, record.kind)
+      if (isWhole || definition === undefined || record.quiet === undefined) return readFromAt(record, now)
+      return readAgainFromAt(record, organizationsOf(definition, record, declaration), now)
+    }
+    return eventsWanted(
       definitions,
-      of.map((record) => [record, fromAt(record, client.serviceNow())]),
+      of.map((record) => [record, fromOf(record)]),
       declaration,
     )
+  }
 
 /**
  * Things that end by themselves are judged by the service's time, which every answer tells. If nothing had to be

@@ -120,6 +120,8 @@ export interface RecordedResource {
  */
 export interface Quiet {
   readonly upTo: string
+  /** The organizations whose events were read: with another one, this no longer counts. */
+  readonly orgs: readonly string[]
   /** What the record had then: once it has been written or accepted again, this no longer counts. */
   readonly watermark: string
   readonly written?: string

@@ -23,9 +23,9 @@ export const planDiagnostics = async (
   const refused = refusedReplacement(definition, change, change.config)
   const again = isConfigured(connection) ? createdInState(definition, change, connection) : []
   const acting = { ...change, isReplaced: planned.replacedBy.length > 0 }
-  const destroyed = await sayDestroy(definition, acting, connection)
   // If a creation is refused, it does not matter what else it would need.
-  const own = [refused, again, planned.diagnostics, destroyed].find(({ length }) => length > 0) ?? []
+  const told = [refused, again, planned.diagnostics].find(({ length }) => length > 0)
+  const own = told ?? (await sayDestroy(definition, acting, connection))
   if (!isConfigured(connection)) return own
   // In a refused replacement, one resource gives the thing up and takes it up again: no other one is concerned.
   const handOver = refused.length > 0 ? [] : refusedHandOver(definition, change, connection)

@@ -21,7 +21,10 @@ import { tell } from '../output/tell.ts'
 import { changeDeclared, recordAt, refuseWhileUnknown } from './change.ts'
 import { addressesMeant } from './meant.ts'
 
-/** Accepts events: those up to now no longer make the things suspect. */
+/**
+ * Accepts events: those up to now no longer make the things suspect. Declared values are recorded, so references are
+ * resolved.
+ */
 export const stateAccept = (io: Io, options: CommonOptions, given: readonly string[]): Promise<number> =>
   changeDeclared(io, options, 'state accept', async (session, { client, loaded: { declaration } }) => {
     const { projects = {} } = session.state
@@ -68,7 +71,11 @@ const acceptEach = async (
   const said = warnings.map((each) => commandWords(declaration.projectNames).says(withoutRemedy(each)))
   const unread = all.find((each) => !each.about.isRead)
   if (unread !== undefined)
-    throw new EventsUnreadError(`nothing about ${unread.address} was accepted: ${said.join('; ')}`)
+    throw new EventsUnreadError(
+      all.length === 1
+        ? `nothing about ${unread.address} was accepted: ${said.join('; ')}`
+        : `nothing was accepted, because not all events about ${unread.address} could be read: ${said.join('; ')}`,
+    )
   for (const warning of said) await tell(io, `Warning: ${warning}.`)
   const accepting = all.map((each) => ({
     ...each,

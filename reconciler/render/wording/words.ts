@@ -30,7 +30,7 @@ const doorOf = (flags: string): DoorWords => {
       'events-left-unread': (facts, spelling) => {
         const left = eventsLeftUnread(facts, spelling)
         if (!facts.byRecords) return left
-        return `${left}. Once somebody has looked at them, and nothing has drifted, deploymgmt state accept '*'${flags} lets reports begin later, and ends this warning`
+        return `${left}. Once somebody has looked at them, and a plan has nothing to do, deploymgmt state accept '*'${flags} lets reports begin later, and ends this warning`
       },
       'exists-id-unknown': ({ name, ids }) =>
         ids.length === 0

@@ -57,7 +57,9 @@ const anyResource = objectOf<RecordedResource>({
   protect: optional(flag),
   lastWrite: orNull(span),
   watermark: instant,
-  quiet: optional(objectOf<Quiet>({ upTo: instant, watermark: instant, written: optional(instant) })),
+  quiet: optional(
+    objectOf<Quiet>({ upTo: instant, orgs: listOf(text), watermark: instant, written: optional(instant) }),
+  ),
   acknowledged: optional(listOf(text)),
   leftover: optional(values),
   overridden: optional(values),

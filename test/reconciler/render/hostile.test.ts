@@ -42,6 +42,8 @@ it.each([
   '\u{1F469}\u200D',
   'a\u200Db',
   '\u{1F468}\u200D\u200D\u{1F469}',
+  '\u00A9\u200D\u00AE',
+  '\u{1F600}\u200D\u{1F600}',
   '1\uFE0F',
   'a\uFE0F\u20E3',
 ])('what joins or selects nothing is spelt out (%#)', (text) => {
