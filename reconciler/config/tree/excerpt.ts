@@ -33,8 +33,8 @@ const cut = (before: string, marked: string, after: string): Excerpt => {
   return { text: head + middle + tail, indent: displayWidth(head), width: Math.max(1, displayWidth(middle)) }
 }
 
-/** What belongs to the character before it: half of a pair, an accent, a variation selector. */
-const RESTS = /^[\p{Cs}\p{M}]+/u
+/** What belongs to the character before it: half of a pair, an accent, a selector, what a joiner joins. */
+const RESTS = /^(?:[\p{Cs}\p{M}\p{EMod}]|\u200D\p{Extended_Pictographic}?)+/u
 
 /** A range of one line, safe to show. Hidden parts become stars that do not reveal the length. */
 const shown = (source: Source, start: number, end: number): string => {
