@@ -10,7 +10,7 @@ export { evidenceAfterWrite, evidenceOfKept, isAsWritten } from './judge/after-w
 export { identified, idNotTold } from './judge/identified.ts'
 export { cheapToRead, foundQuiet } from './judge/quiet.ts'
 export { standingOf, type Standing } from './judge/standing.ts'
-export { eventsAbout, eventsAboutEach, type EventsAbout } from './judge/events.ts'
+export { eventsAbout, type EventsAbout } from './judge/events.ts'
 export { driftsIn } from './drift/drift.ts'
 export type { Elsewhere, Met, RecordedThere } from './adopt/elsewhere.ts'
 export { found, type FindInput, type Found, type EventThing } from './adopt/found.ts'

@@ -113,35 +113,21 @@ export interface EventsAbout {
   readonly isRead: boolean
 }
 
-const NONE: EventsAbout = { events: [], isSought: true, isRead: true }
-
 /** A recorded thing, and how it is read. */
 interface Thing {
   readonly definition: KindDefinition
   readonly record: RecordedResource
 }
 
-/** Reads the events about one thing now. */
-export const eventsAbout = async (
-  client: EngineClient,
-  definition: KindDefinition,
-  record: RecordedResource,
-  known: Known,
-): Promise<EventsAbout & Pick<EventLog, 'warnings'>> => {
-  const { about, warnings } = await eventsAboutEach(client, [{ definition, record }], known)
-  const [one = NONE] = about
-  return { ...one, warnings }
-}
-
 /**
  * Reads the events about things now, each organization's once, as far back as a report on all records does: an older
- * event may show that the key is no person's. The answer is in the order of the things.
+ * event may show that the key is no person's.
  */
-export const eventsAboutEach = async (
+export const eventsAbout = async (
   client: EngineClient,
   things: readonly Thing[],
   { definitions, declaration, records }: Known,
-): Promise<{ readonly about: readonly EventsAbout[] } & Pick<EventLog, 'warnings'>> => {
+): Promise<{ readonly about: ReadonlyMap<RecordedResource, EventsAbout> } & Pick<EventLog, 'warnings'>> => {
   const orgsOf = ({ definition, record }: Thing) => organizationsOf(definition, record, declaration)
   const now = await presentAt(client, things.flatMap(orgsOf))
   // Includes what a report showed a moment ago, when the record may have been ahead of the service's clock.
@@ -166,7 +152,7 @@ export const eventsAboutEach = async (
       isRead: orgs.every((org) => log.read.has(org)),
     }
   }
-  return { about: things.map(aboutOne), warnings: log.warnings }
+  return { about: new Map(things.map((each) => [each.record, aboutOne(each)])), warnings: log.warnings }
 }
 
 /**

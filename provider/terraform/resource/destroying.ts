@@ -1,11 +1,11 @@
 import type { KindDefinition } from '../../core/index.ts'
-import { hasEnded, identityKey } from '../../engine/index.ts'
+import { hasEnded } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import { isConfigured, type Connection } from '../connection/connection.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { destroyDoes, destroySendsNothing } from '../words/plans.ts'
 import type { ResourceChange } from './change.ts'
-import { identityIn, isOver, onRemoveIn } from './entry.ts'
+import { isJustApplied, isOver, onRemoveIn } from './entry.ts'
 import { lookAhead } from './preview.ts'
 
 /** What a destroy will do, also that of a replacement; nothing if none is planned. */
@@ -32,13 +32,12 @@ export const sayDestroy = async (
 const hasEndedSince = async (
   definition: KindDefinition,
   change: ResourceChange,
-  { values }: Plain,
+  prior: Plain,
   connection: Connection,
 ): Promise<boolean> => {
   if (!isConfigured(connection)) return false
-  const { client, justApplied } = connection
-  if (justApplied.has(identityKey(definition, identityIn(definition, values)))) return false
-  if (!hasEnded(definition, values, new Date(client.serviceNow()))) return false
+  if (isJustApplied(definition, prior, connection)) return false
+  if (!hasEnded(definition, prior.values, new Date(connection.client.serviceNow()))) return false
   // A read that fails is an error of the refresh, and of the destroy itself.
   const run = await lookAhead(definition, { ...change, planned: null }, connection).catch(() => undefined)
   return run?.plan.planned.some(({ change: { reason } }) => reason.code === 'undeclared-ended') === true

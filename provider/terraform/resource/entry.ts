@@ -6,7 +6,13 @@ import {
   type KindDefinition,
   type Values,
 } from '../../core/index.ts'
-import { perDefinition, type Declaration, type Entry, type RecordedResource } from '../../engine/index.ts'
+import {
+  identityKey,
+  perDefinition,
+  type Declaration,
+  type Entry,
+  type RecordedResource,
+} from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 
 /**
@@ -37,6 +43,13 @@ export const defaultsOf = perDefinition(({ fields }): Values =>
     ),
   ),
 )
+
+/** Whether this run has just taken the thing over: a destroy leaves it as it is. */
+export const isJustApplied = (
+  definition: KindDefinition,
+  { values }: Plain,
+  { justApplied }: { readonly justApplied: ReadonlySet<string> },
+): boolean => justApplied.has(identityKey(definition, identityIn(definition, values)))
 
 /** Whether a read has shown that it is over. Somebody else may have prolonged one that is suspect. */
 export const isOver = ({ values }: Plain): boolean =>

@@ -76,13 +76,10 @@ const conflictOf = async (
   const record = records[address]
   if (!isReadable(definition) || record === undefined) return []
   const since = Math.floor(parseInstant(at) / 1000) * 1000
-  const about = await eventsAbout(
-    client,
-    definition,
-    { ...record, watermark: at },
-    { definitions: [definition], declaration, records },
-  )
-  const events = about.events.filter(({ created }) => parseInstant(created) >= since)
+  const asOf = { ...record, watermark: at }
+  const known = { definitions: [definition], declaration, records }
+  const { about } = await eventsAbout(client, [{ definition, record: asOf }], known)
+  const events = (about.get(asOf)?.events ?? []).filter(({ created }) => parseInstant(created) >= since)
   const changed = fields.map((name) => ({ name }))
   const told = { changed, events, ownKey: client.publicKey }
   return events.length === 0 ? [] : [errorAt(undefined, changedMeanwhile(definition, record.identity, told))]

@@ -1,5 +1,4 @@
 import { isNone, type KindDefinition, type Values } from '../../core/index.ts'
-import { identityKey } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import { recordsIn, type PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
@@ -11,7 +10,7 @@ import {
   replacedByUnknown,
 } from '../words/memory.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
-import { addressOf, identityIn } from './entry.ts'
+import { addressOf, isJustApplied } from './entry.ts'
 
 /**
  * Nothing deletes such a thing and nothing creates it again: giving it up in one place to take it up in another loses
@@ -89,13 +88,13 @@ export const createdInState = (
 export const refusedHandOver = (
   definition: KindDefinition,
   step: Step,
-  { takenUp, givenUp, justApplied }: Pick<Configured, 'takenUp' | 'givenUp' | 'justApplied'>,
+  configured: Pick<Configured, 'takenUp' | 'givenUp' | 'justApplied'>,
 ): Diagnostic[] => {
   const { prior, planned, kept } = step
   if (!isMadeOnce(definition) || (prior === null) === (planned === null)) return []
   // With create_before_destroy the replacement of a tainted one is there by now: the destroy leaves it as it is.
-  if (prior !== null && justApplied.has(identityKey(definition, identityIn(definition, prior.values))))
-    return []
+  if (prior !== null && isJustApplied(definition, prior, configured)) return []
+  const { takenUp, givenUp } = configured
   const meets = (values: Values, mine: Set<string>, others: ReadonlySet<string>): Diagnostic[] => {
     const names = namesIn(definition, values)
     for (const name of names) mine.add(name)

@@ -1,12 +1,5 @@
 import { fillPath, isNone, isReadable, type KindDefinition } from '../../core/index.ts'
-import {
-  identityKey,
-  readAndPlan,
-  reason,
-  type PlannedChange,
-  type Reason,
-  type Run,
-} from '../../engine/index.ts'
+import { readAndPlan, reason, type PlannedChange, type Reason, type Run } from '../../engine/index.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { isKnown, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
@@ -16,7 +9,7 @@ import { nothingSent, willBeDeleted, willBeReleased, willBeWritten, worded } fro
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from '../connection/shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
-import { identityIn } from './entry.ts'
+import { identityIn, isJustApplied } from './entry.ts'
 import { membersFound, membersOf } from './members.ts'
 import { expiredKey, notedKey } from './carry-out.ts'
 import { refusedAsClaimed, refusedAsStillClaimed } from './claimed.ts'
@@ -61,12 +54,7 @@ const previewDestroy = async (
   configured: Configured,
 ): Promise<Diagnostic[]> => {
   const { prior } = change
-  // What has just been taken over is left as it is.
-  if (
-    prior === null ||
-    configured.justApplied.has(identityKey(definition, identityIn(definition, prior.values)))
-  )
-    return []
+  if (prior === null || isJustApplied(definition, prior, configured)) return []
   const claimed = refusedAsStillClaimed(definition, change, configured)
   return claimed.length > 0 ? claimed : lossesOf(definition, change, prior, configured)
 }

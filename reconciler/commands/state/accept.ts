@@ -4,7 +4,7 @@ import { definitionOf, isReadable, type KindDefinition } from '@deploymgmt/provi
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   accepted,
-  eventsAboutEach,
+  eventsAbout,
   type Declaration,
   type EventsAbout,
   type Reason,
@@ -61,13 +61,9 @@ const acceptEach = async (
   const things = met.flatMap(({ record, definition }) =>
     definition === undefined ? [] : [{ record, definition }],
   )
-  const { about, warnings } = await eventsAboutEach(client, things, {
-    definitions: kinds,
-    declaration,
-    records,
-  })
-  const aboutOf = new Map(things.map(({ record }, index) => [record, about[index]]))
-  const all = met.map((each) => ({ ...each, about: aboutOf.get(each.record) ?? NONE }))
+  const known = { definitions: kinds, declaration, records }
+  const { about, warnings } = await eventsAbout(client, things, known)
+  const all = met.map((each) => ({ ...each, about: about.get(each.record) ?? NONE }))
   const said = warnings.map((each) => commandWords(declaration.projectNames).says(withoutRemedy(each)))
   const unread = all.find((each) => !each.about.isRead)
   if (unread !== undefined)
