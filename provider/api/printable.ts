@@ -1,11 +1,7 @@
-import { speltOut, unseenSpeltOut } from '../core/text.ts'
+import { clip, speltOut, unseenSpeltOut } from '../core/text.ts'
 
 /** Text from outside as one line that is safe to show: dangerous characters as `\uXXXX`, cut at `limit`. */
-export const printable = (text: string, limit = 300): string => {
-  // No half of a character stays at the end.
-  const cut = text.length > limit ? `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')}…` : text
-  return unseenSpeltOut(cut)
-}
+export const printable = (text: string, limit = 300): string => unseenSpeltOut(clip(text, limit))
 
 // `##[error]` and `##vso[task.setvariable]` anywhere in a line; `::error::` at the beginning of one, behind any space,
 // because GitHub trims those of Unicode, too. What is rare is looked for first, and the rest of a line only once: texts

@@ -66,3 +66,9 @@ export const unseenSpeltOut = (text: string): string => {
   // Every other part is a pictograph.
   return parts.map((part, index) => (index % 2 === 1 ? part : part.replaceAll(UNSEEN, speltOut))).join('')
 }
+
+/** The beginning of a text that is too long, with `…`; without half of a pair, or what joins or selects nothing now. */
+export const clip = (text: string, length: number): string =>
+  text.length <= length
+    ? text
+    : `${text.slice(0, length).replace(/(?:\u200D|\uFE0F)?[\uD800-\uDBFF]?$/, '')}…`

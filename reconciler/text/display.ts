@@ -1,4 +1,4 @@
-import { unseenSpeltOut } from '@deploymgmt/provider/core/text'
+import { clip, unseenSpeltOut } from '@deploymgmt/provider/core/text'
 
 /**
  * Manifest text on a terminal: invisible characters are spelt out, because they could move the cursor or reverse the
@@ -10,12 +10,6 @@ export const visible = (text: string): string => unseenSpeltOut(text.replaceAll(
 
 /** Whether any of it shows in a report. */
 export const canBeSeen = (text: string): boolean => /[^\p{Z}\p{C}]/u.test(text)
-
-/** The beginning of a text that is too long, with `…`; without half of a pair, or what joins or selects nothing now. */
-export const clip = (text: string, length: number): string =>
-  text.length <= length
-    ? text
-    : `${text.slice(0, length).replace(/(?:\u200D|\uFE0F)?[\uD800-\uDBFF]?$/, '')}…`
 
 /** A value in quotes, shortened if it is long. */
 export const quoted = (text: string): string => {

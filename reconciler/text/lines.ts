@@ -1,4 +1,5 @@
-import { characters, clip, displayWidth, visible } from './display.ts'
+import { clip } from '@deploymgmt/provider/core/text'
+import { characters, displayWidth, visible } from './display.ts'
 import { paint, type Style, type Tone } from './style.ts'
 
 /**

@@ -50,6 +50,8 @@ it.each(STREAMS)(
       stderr: expect.stringMatching(/^An empty state was written to deploymgmt\.state\.json\. /),
     })
     expect(begun.stderr).not.toContain('Could not find out')
+    // A command to copy takes a manifest from the same place.
+    expect(begun.stderr).toContain('deploymgmt plan -f -')
     expect(await streamed(here, line, 'adopt')).toMatchObject({ code: 0 })
     expect(await streamed(here, line, 'apply', '--auto-approve')).toMatchObject({ code: 0 })
     expect((await streamed(here, line, 'plan', '--format', 'json')).stdout).toContain('"inSync": true')

@@ -8,11 +8,8 @@ import { perDefinition } from '../values/per-definition.ts'
 import type { EngineClient } from './client.ts'
 import { problemsOf } from './item.ts'
 
-/** A request whose answer is looked at, and its outcome if that answer cannot be understood. */
-export type AnsweredRequest = RequestFacts
-
-/** A read has no effect, whatever its answer is. */
-export const answeredRead = ({ baseUrl }: Pick<EngineClient, 'baseUrl'>, path: string): AnsweredRequest => ({
+/** The facts of a read, whose answer cannot be understood. It has no effect, whatever its answer is. */
+export const answeredRead = ({ baseUrl }: Pick<EngineClient, 'baseUrl'>, path: string): RequestFacts => ({
   method: 'GET',
   url: baseUrl + path,
   path,
@@ -29,7 +26,7 @@ export const refuseMisshapen = (
   definition: KindDefinition,
   raw: unknown,
   identity: Identity,
-  request: AnsweredRequest,
+  request: RequestFacts,
 ): void => {
   if (!isObject(raw)) {
     const [problem] = problemsOf({ is: 'object', fields: {} }, raw, '*')
@@ -53,7 +50,7 @@ const toldFields = perDefinition(({ fields }) =>
  * Refuses a list item without a key that identifies it.
  * @throws MalformedAnswerError
  */
-export const refuseNameless = (definition: KindDefinition, raw: unknown, request: AnsweredRequest): void => {
+export const refuseNameless = (definition: KindDefinition, raw: unknown, request: RequestFacts): void => {
   const { keyInAnswer } = definition.identity
   const key = isObject(raw) ? raw[keyInAnswer] : undefined
   if (typeof key !== 'string' || key === '' || !key.isWellFormed())
@@ -69,7 +66,7 @@ export const refuseAnother = (
   { identity: { scope, key, keyInAnswer }, fields }: KindDefinition,
   raw: unknown,
   identity: Identity,
-  request: AnsweredRequest,
+  request: RequestFacts,
 ): void => {
   const told = (name: string): unknown => (isObject(raw) ? raw[name] : undefined)
   const isOther = (value: unknown, name: string): boolean =>
@@ -90,7 +87,7 @@ export const partOf = (
   { fields }: KindDefinition,
   [name, part]: readonly [string, Part],
   raw: unknown,
-  request: AnsweredRequest,
+  request: RequestFacts,
 ): unknown => {
   const type = fields[name]?.type
   const item = isObject(raw) ? part.item(raw) : undefined
@@ -106,7 +103,7 @@ export const partOf = (
  * one of a key.
  * @throws MalformedAnswerError
  */
-export const eventOf = (raw: unknown, request: AnsweredRequest): Values => {
+export const eventOf = (raw: unknown, request: RequestFacts): Values => {
   if (!isObject(raw) || typeof raw['id'] !== 'string' || Number.isNaN(parseInstant(String(raw['created']))))
     throw malformed({ fault: 'event-without-place' }, request)
   const told = Object.values(raw).some(isNothing) ? pickBy(raw, (value) => !isNothing(value)) : raw
@@ -138,5 +135,5 @@ const problemsIn = (name: string, field: Field, raw: Values, identity: Identity)
 const placesNoText = (item: Values, identity: Identity, at: string): readonly AnswerFault[] =>
   Object.keys(identity).flatMap((name) => problemsOf({ is: 'string' }, item[name] ?? null, `${at}.${name}`))
 
-export const malformed = (fault: AnswerFault, request: AnsweredRequest): MalformedAnswerError =>
+export const malformed = (fault: AnswerFault, request: RequestFacts): MalformedAnswerError =>
   new MalformedAnswerError([fault], request)

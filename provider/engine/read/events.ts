@@ -4,11 +4,11 @@ import { formatInstant, parseInstant } from '../../core/instant.ts'
 import { fillPath, getList } from '../../core/operation.ts'
 import { DAY_MS } from '../../core/recurrence/duration.ts'
 import type { Values } from '../../core/values.ts'
-import { ForbiddenError, ListUnstableError, NotFoundError } from '../../errors/index.ts'
+import { ForbiddenError, ListUnstableError, NotFoundError, type RequestFacts } from '../../errors/index.ts'
 import { reason, type Reason } from '../reason.ts'
 import type { Quiet, RecordedResource } from '../values/model.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
-import { answeredRead, eventOf, type AnsweredRequest } from './answer-shape.ts'
+import { answeredRead, eventOf } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 import { timeOfEvent } from './event.ts'
 
@@ -159,7 +159,7 @@ const together = (lists: readonly (readonly Values[])[]): readonly Values[] => {
 /** Caches the events of a page that many runs share. */
 const read = new WeakMap<Page, readonly Values[]>()
 
-const eventsIn = (page: Page, org: string, request: AnsweredRequest): readonly Values[] => {
+const eventsIn = (page: Page, org: string, request: RequestFacts): readonly Values[] => {
   let events = read.get(page)
   if (events === undefined) {
     // Only samples show that an event tells its organization, so it gets the one whose list it is in.

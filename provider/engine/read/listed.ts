@@ -1,7 +1,8 @@
 import type { KindDefinition, ReadableKind } from '../../core/definition.ts'
 import { fillPath } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
-import { answeredRead, refuseMisshapen, refuseNameless, type AnsweredRequest } from './answer-shape.ts'
+import type { RequestFacts } from '../../errors/index.ts'
+import { answeredRead, refuseMisshapen, refuseNameless } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 import { fromAnswer } from '../values/wire.ts'
 
@@ -16,7 +17,7 @@ export interface Thing {
 
 /** Where a list was read, and how much of its things is kept. */
 interface From {
-  readonly request: AnsweredRequest
+  readonly request: RequestFacts
   readonly scope: Identity
   /** Whether the whole answer about a thing is kept. */
   readonly isWhole: (identity: Identity) => boolean

@@ -1,7 +1,7 @@
 import { fillPath, isNone, type Operation } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
-import { DeadlineError, DeploymgmtError, RequestError } from '../../errors/index.ts'
-import { refuseAnother, refuseMisshapen, type AnsweredRequest } from '../read/answer-shape.ts'
+import { DeadlineError, DeploymgmtError, RequestError, type RequestFacts } from '../../errors/index.ts'
+import { refuseAnother, refuseMisshapen } from '../read/answer-shape.ts'
 import { withKeyNeeds } from '../read/key-needs.ts'
 import type { EngineClient } from '../read/client.ts'
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
@@ -101,7 +101,7 @@ export const having = (expected: RecordedResource, seen: readonly string[]): Rec
 
 export interface Sent {
   readonly body: unknown
-  readonly request: AnsweredRequest
+  readonly request: RequestFacts
   readonly span: WriteSpan
   /** Set if the answer was a refusal that means that nothing is left to do. */
   readonly refusal?: RequestError
@@ -151,11 +151,7 @@ export const request = async (
 }
 
 /** An answer that cannot be understood does not say what a write has done. */
-const answeredWrite = (
-  send: Send,
-  { baseUrl }: EngineClient,
-  status: number | undefined,
-): AnsweredRequest => {
+const answeredWrite = (send: Send, { baseUrl }: EngineClient, status: number | undefined): RequestFacts => {
   const { method, path } = lineOf(send)
   return { method, url: baseUrl + path, path, status, outcome: 'unknown' }
 }

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/index.ts'
 import { shellWord } from '../../text/display.ts'
-import type { Io } from '../../io.ts'
+import { STDIN, type Io } from '../../io.ts'
 import type { ReportFile } from './format-flag.ts'
 
 /** The options that most commands share, as parsed from the command line. */
@@ -84,7 +84,7 @@ export type SameFlags = Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state'
 /** The flags, each after a space, with which a later command means the same declaration, state and service. */
 export const sameFlagsOf = ({ file, var: vars, varFile, ...place }: SameFlags): string =>
   [
-    ...file.flatMap((path) => ['-f', shellWord(DOTS.test(path) ? `${path}/` : path)]),
+    ...file.flatMap((path) => ['-f', path === STDIN ? '-' : shellWord(DOTS.test(path) ? `${path}/` : path)]),
     ...varFile.flatMap((path) => ['--var-file', shellWord(path)]),
     ...vars.flatMap((variable) => ['--var', shellWord(variable)]),
     ...placeFlags(place),

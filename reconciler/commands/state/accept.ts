@@ -18,7 +18,9 @@ import type { Session } from '../../state/index.ts'
 import { showValue } from '../../text/values.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { tell } from '../output/tell.ts'
-import { changeDeclared, recordAt, refuseWhileUnknown } from './change.ts'
+import { changeDeclared } from './change.ts'
+import { recordAt } from './record-at.ts'
+import { refuseWhileUnknown } from './refuse-while-unknown.ts'
 import { addressesMeant } from './meant.ts'
 
 /**

@@ -15,7 +15,8 @@ import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { shownState, resolveState } from '../resolve/state.ts'
 import { systemOf } from '../service/system.ts'
 import { reportDone } from '../output/report-done.ts'
-import { completing, headIfAny, leftUnknown } from './change.ts'
+import { completing, headIfAny } from './change.ts'
+import { leftUnknown } from './refuse-while-unknown.ts'
 
 interface CopyOptions extends CommonOptions {
   readonly from: string

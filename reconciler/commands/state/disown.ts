@@ -13,7 +13,8 @@ import { sayMoment } from '../../text/instants.ts'
 import type { Session } from '../../state/index.ts'
 import { knownThingsOf } from '../run/known-things.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { changeDeclared, refuseWhileUnknown } from './change.ts'
+import { changeDeclared } from './change.ts'
+import { refuseWhileUnknown } from './refuse-while-unknown.ts'
 
 interface DisownOptions extends CommonOptions {
   /** Not named `all`, which is a flag of other commands and of reports. */

@@ -1,7 +1,9 @@
 import type { Io } from '../../io.ts'
 import { projectNamesKnown } from '../resolve/address.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { changeState, recordAt, refuseWhileUnknown } from './change.ts'
+import { changeState } from './change.ts'
+import { recordAt } from './record-at.ts'
+import { refuseWhileUnknown } from './refuse-while-unknown.ts'
 import { addressesMeant, creationsLike, isCreatedAgain, sayCreatedAgain, sayId, type Meant } from './meant.ts'
 
 export const stateForget = (io: Io, options: CommonOptions, given: readonly string[]): Promise<number> =>

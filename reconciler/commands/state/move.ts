@@ -8,7 +8,9 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { Session } from '../../state/index.ts'
 import { projectNamesKnown, resolveAddress, resolveRecordAddress } from '../resolve/address.ts'
 import { manifestsOf, type CommonOptions } from '../line/options.ts'
-import { changeState, recordAt, refuseWhileUnknown } from './change.ts'
+import { changeState } from './change.ts'
+import { recordAt } from './record-at.ts'
+import { refuseWhileUnknown } from './refuse-while-unknown.ts'
 
 /** What follows a section: a name as in a manifest, and the key of an instance. */
 const NAME_AND_KEY = new RegExp(NAME_PATTERN.replace(/\$$/, '(?:\\[[^[\\]]+\\])*$'))

@@ -3,7 +3,8 @@ import type { Io } from '../../io.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { projectNamesKnown, resolveRecordAddress } from '../resolve/address.ts'
 import { reporter } from '../output/report.ts'
-import { recordAt, refuseWhileUnknown } from './change.ts'
+import { recordAt } from './record-at.ts'
+import { refuseWhileUnknown } from './refuse-while-unknown.ts'
 import { readShown } from './shown.ts'
 
 export const stateShow = async (io: Io, options: CommonOptions, given: string): Promise<number> => {

@@ -32,8 +32,10 @@ import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
 import { reportDone } from '../output/report-done.ts'
-import { completing, headIfAny, recordAt, refuseWhileUnknown } from './change.ts'
+import { completing, headIfAny } from './change.ts'
 import { addressesMeant, creationsLike, addressesFound, type Meant } from './meant.ts'
+import { recordAt } from './record-at.ts'
+import { refuseWhileUnknown } from './refuse-while-unknown.ts'
 import { refusePartOfSchedule } from './schedule.ts'
 import { sayTransferred } from './transferred.ts'
 
@@ -53,6 +55,7 @@ export const stateTransfer = async (
   return completing(io, async (signal) => {
     const { lockTimeout } = options
     const opening = { from, to, command: 'state transfer', lockTimeout, signal }
+    // Kept here, because a session that cannot be saved fails with an error of its own when it is closed.
     let inBoth: 'may be' | 'are' | undefined
     const said = await withBoth(opening, systemOf(io), async (both) => {
       for (const { notices } of [both.from, both.to]) for (const notice of notices) await tell(io, notice)

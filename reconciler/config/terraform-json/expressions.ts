@@ -1,5 +1,5 @@
 import { defaultRelease, nearest, type KindDefinition } from '@deploymgmt/provider/core'
-import { clip } from '../../text/display.ts'
+import { clip } from '@deploymgmt/provider/core/text'
 import { stepsOf } from '../evaluation/expressions.ts'
 import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from '../tree/limits.ts'
 import { nodeAt, pairOf, type Node, type ScalarNode } from '../tree/node.ts'

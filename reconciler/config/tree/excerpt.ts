@@ -1,4 +1,5 @@
-import { clip, displayWidth, visible } from '../../text/display.ts'
+import { clip } from '@deploymgmt/provider/core/text'
+import { displayWidth, visible } from '../../text/display.ts'
 import type { Excerpt } from '../../errors/finding.ts'
 import type { Source } from './source.ts'
 

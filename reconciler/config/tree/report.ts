@@ -1,5 +1,6 @@
 import { nearest } from '@deploymgmt/provider/core'
-import { clip, visible } from '../../text/display.ts'
+import { clip } from '@deploymgmt/provider/core/text'
+import { visible } from '../../text/display.ts'
 import { excerptOf, HIDDEN } from './excerpt.ts'
 import type { ManifestFinding } from '../../errors/finding.ts'
 import { pathKey, pathText, type Path } from './path.ts'

@@ -4,7 +4,7 @@ import type { ReportedSubject } from '../document/reported.ts'
 import { number } from '../../text/number.ts'
 import { IGNORED, ignoredFields } from '../wording/ignored.ts'
 import type { Fact } from './details.ts'
-import { clip } from '../../text/display.ts'
+import { clip } from '@deploymgmt/provider/core/text'
 import { html, type Html } from './escape.ts'
 
 const FEW = 3

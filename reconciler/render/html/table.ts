@@ -1,7 +1,7 @@
 import type { Actor } from '@deploymgmt/provider/engine'
 import type { ValueOptions } from '../../text/values.ts'
 import type { ReportedDriftedField, ReportedEvidence } from '../document/reported.ts'
-import { clip } from '../../text/display.ts'
+import { clip } from '@deploymgmt/provider/core/text'
 import { html, NOTHING, type Html } from './escape.ts'
 import { badge, type Mark } from './marks.ts'
 import { shortSides } from './values.ts'

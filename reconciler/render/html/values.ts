@@ -3,7 +3,7 @@ import { showValue, tellingLength } from '../../text/values.ts'
 import type { ReportedDriftedField } from '../document/reported.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
 import { fromWhereTheyDiffer, lacks, sideOf } from '../wording/value-pairs.ts'
-import { clip } from '../../text/display.ts'
+import { clip } from '@deploymgmt/provider/core/text'
 import { html, type Html } from './escape.ts'
 
 /** The length of a value in a table cell; the row's details have all of it. */

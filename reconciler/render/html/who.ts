@@ -3,7 +3,7 @@ import { asSentence } from '@deploymgmt/provider/core'
 import type { Actor } from '@deploymgmt/provider/engine'
 import type { ReportedDriftedField, ReportedEvidence } from '../document/reported.ts'
 import { counted, ownActors } from '../wording/sentences.ts'
-import { clip } from '../../text/display.ts'
+import { clip } from '@deploymgmt/provider/core/text'
 import { html, NOTHING, type Html } from './escape.ts'
 import { momentOf } from './values.ts'
 
