@@ -87,16 +87,16 @@ export const translateProvider = (context: Context): ProviderBlock => {
     const found = pairsIn(first).find(([name]) => PROVIDER_ATTRIBUTES.get(name)?.key === key)
     return { node: found?.[1].value, path: [...path, found?.[0] ?? key] }
   }
-  const translated = (key: string): ProviderValue => {
+  const translated = (key: string, is: 'string' | 'id' = 'string'): ProviderValue => {
     const { node, path: at } = given(key)
-    return { node: node && translateValue(node, { is: 'string' }, at, context), path: at }
+    return { node: node && translateValue(node, { is }, at, context), path: at }
   }
   const key = given('publicKey')
   // A key from a variable comes from the environment; a literal one must be the key that is used.
   const isLiteral = key.node?.is === 'scalar' && !key.node.text.includes('${')
   return {
     baseUrl: translated('baseUrl'),
-    orgId: translated('orgId'),
+    orgId: translated('orgId', 'id'),
     projects: projectsOf(given('projects'), context),
     publicKey: isLiteral ? key : { ...key, node: undefined },
   }
@@ -106,11 +106,15 @@ const projectsOf = ({ node, path }: ProviderValue, context: Context): [string, P
   const all = node && translateValue(node, undefined, path, context)
   if (all === undefined) return []
   if (all.is !== 'map') refuse(context, all, path, 'projects is a mapping here, of each id by its name')
-  return pairsIn(all).map(([name, pair]) => {
+  return pairsIn(all).flatMap(([name, pair]): [string, Pair][] => {
+    if (isEmpty(pair.value)) return []
     const value = mapAt(pair.value, [['id', { key: scalarAt(pair.key, 'id'), value: pair.value }]])
-    return [name, { key: pair.key, value }]
+    return [[name, { key: pair.key, value }]]
   })
 }
+
+/** An empty text counts as omitted, as in Terraform. */
+const isEmpty = (node: Node): boolean => node.is === 'scalar' && node.value === ''
 
 const checkProviderAttribute = (name: string, { key, value }: Pair, path: Path, context: Context): void => {
   const at = [...path, name]
@@ -119,7 +123,7 @@ const checkProviderAttribute = (name: string, { key, value }: Pair, path: Path, 
       suggestion: context.report.nearest(name, ATTRIBUTES),
       allowed: ATTRIBUTES,
     })
-  if (PROVIDER_ATTRIBUTES.get(name)?.sensitive !== true) return
+  if (PROVIDER_ATTRIBUTES.get(name)?.sensitive !== true || isEmpty(value)) return
   const variable = value.is === 'scalar' ? wholeVariable(value.text) : undefined
   if (variable !== undefined) {
     context.secret.add(variable)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { loadStack, ORG, PROJECT, refusalsOf, USER, WINDOW, windowOf } from './stack.ts'
 
 const W = 'resource.deploymgmt_maintenance_window.w'
@@ -217,7 +217,46 @@ test('the same service in another spelling, and credentials from variables, are 
   await expect(loadStack({ ...same, variable }, { env })).resolves.toBeDefined()
 })
 
-test('the organization of the provider is where events are looked for', async () => {
-  const { declaration } = await loadStack(windowOf())
-  expect(declaration.orgIds).toEqual([ORG])
+const orgIdsOf = async (org_id: unknown, variable = {}) =>
+  (await loadStack({ ...windowOf(), ...provider({ org_id }), variable })).declaration.orgIds
+
+describe('the organization of the provider', () => {
+  it('is where events are looked for', async () => {
+    const { declaration } = await loadStack(windowOf())
+    expect(declaration.orgIds).toEqual([ORG])
+  })
+
+  it('is an id as the service writes it', async () => {
+    expect(await orgIdsOf(ORG.toUpperCase())).toEqual([ORG])
+  })
+
+  it('that is an empty text is omitted, as with Terraform', async () => {
+    expect(await orgIdsOf('')).toEqual([])
+    expect(await orgIdsOf('${var.org}', { org: { default: '' } })).toEqual([])
+  })
+
+  it.each([
+    ['a/b', '"a/b" cannot be an id: an id is one part of a path'],
+    ['..', '".." cannot be an id: an id is one part of a path'],
+    ['a\u202Eb', 'cannot be an id: an id is one part of a path'],
+    ['${var.org}', 'cannot be an id: an id is one part of a path'],
+    [[ORG], 'a list stands where an id is expected'],
+  ])('is refused if it is none: %j', async (org_id, message) => {
+    const found = await refusalsOf({ ...provider({ org_id }), variable: { org: { default: 'a b' } } })
+    expect(found).toEqual([expect.stringContaining(`provider.deploymgmt[0].org_id: `)])
+    expect(found[0]).toContain(message)
+  })
+
+  it('unlike all that were met is a warning', async () => {
+    const { warnings } = await loadStack(provider({ org_id: 'acme' }))
+    expect(warnings.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'provider.deploymgmt[0].org_id: "acme" does not look like an id of this API; those are 24 hexadecimal digits',
+    ])
+  })
+})
+
+test('an empty text in the provider counts as omitted, as with Terraform', async () => {
+  const empty = { base_url: '', public_key: '', private_key: '', ca_file: '', projects: { payments: '' } }
+  const { declaration } = await loadStack({ ...windowOf(), ...provider(empty) }, { env })
+  expect(declaration.projectNames).toEqual(new Map())
 })
