@@ -6,6 +6,7 @@ import { nodeAt, pairOf, type Node, type ScalarNode } from '../tree/node.ts'
 import { attributesOf } from './attributes.ts'
 import { kindOfType, type Context } from './context.ts'
 import { dataText } from './data-text.ts'
+import { numberText } from './primitives.ts'
 
 /** A text with manifest references in place of Terraform's, or everything that prevents the translation. */
 type Text = { readonly text: string } | { readonly wrong: readonly string[] }
@@ -168,6 +169,7 @@ const partText = ({ source, kind, steps, node }: Part, within: Within): Text | u
 
 /** The text of a scalar. Errors are computed again for each value, because the message contains the path to it. */
 const textOnce = (source: string, { value, text }: ScalarNode, within: Within): Text => {
+  if (typeof value === 'number') return { text: numberText(text) ?? text }
   if (typeof value !== 'string') return { text }
   const { context, failed } = within
   const known = context.texts.get(source)

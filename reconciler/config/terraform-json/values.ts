@@ -8,6 +8,7 @@ import { refuse, environmentName, type Context } from './context.ts'
 import { asWritten } from './dialect.ts'
 import { localNamed, mayHoldTemplate, translateText, wholeLocal, wholeVariable } from './expressions.ts'
 import { mapAt, pairsIn, renamed, scalarAt } from './nodes.ts'
+import { booleanText, numberText } from './primitives.ts'
 
 /** The context of a value: its path, and the locals through which it is referred to. */
 interface Place {
@@ -46,8 +47,11 @@ const TEXTS: readonly FieldType['is'][] = ['string', 'id', 'instant', 'cidr', 'e
 
 /** Terraform converts a plain value to the declared type if possible. */
 const converted = ({ value, text }: ScalarNode, type: FieldType): ScalarNode['value'] => {
-  if (typeof value === 'boolean' || typeof value === 'number') return TEXTS.includes(type.is) ? text : value
-  return value === null ? value : valueOfText(value, type)
+  if (value === null) return value
+  if (typeof value === 'string')
+    return valueOfText(type.is === 'boolean' ? (booleanText(value) ?? value) : value, type)
+  if (!TEXTS.includes(type.is)) return value
+  return typeof value === 'number' ? (numberText(text) ?? text) : text
 }
 
 /** Replaces a refused value. Nothing has this name, so the value stays unknown and causes no further message. */

@@ -1,9 +1,9 @@
 import type { Environment } from '@deploymgmt/provider/api'
 import type { Node, Pair } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
-import { isNumberText } from '../tree/value-of-text.ts'
 import { environmentName, refuse, type Context } from './context.ts'
 import { mapAt, pairsIn } from './nodes.ts'
+import { booleanText, numberText } from './primitives.ts'
 
 interface Variables {
   /** Declared variables in the manifest's form. */
@@ -34,10 +34,14 @@ export const translateVariables = (
     const fromEnvironment = env[environmentName(name)]
     if (isWanted && !isSecret && !given.has(name) && fromEnvironment !== undefined)
       all.set(name, fromEnvironment)
+    const type = typeNamed(pair)
     const text = all.get(name)
-    const isNumber = typeNamed(pair) === 'number'
-    if (isNumber && text !== undefined && isNumberText(text)) all.set(name, plainNumber(text))
-    const own = fallback === undefined ? [] : [literal(fallback, isNumber)]
+    if (isWanted && !isSecret && text !== undefined) {
+      const value = textAs(type, text)
+      if (value !== undefined) all.set(name, value)
+      else refuse(context, pair.key, ['variable', name], notOfType(type, nameOfValue(name, given)))
+    }
+    const own = fallback === undefined ? [] : [literal(fallback, type)]
     return isWanted ? [[name, { key: pair.key, value: mapAt(pair.value, own) }]] : []
   })
   const declared = new Set(pairsIn(node).map(([name]) => name))
@@ -61,8 +65,8 @@ const checkVariable = (
     fallback.source.hidden.push({ start: fallback.start, end: fallback.end })
   for (const [part, pair] of parts) checkPart([...path, part], part, pair, context)
   const type = typeNamed({ key, value })
-  if (fallback?.is === 'scalar' && type === 'number' && !isNumberText(fallback.text))
-    refuse(context, fallback, [...path, 'default'], 'this variable is a number, but its default is not')
+  if (fallback?.is === 'scalar' && textAs(type, fallback.text) === undefined)
+    refuse(context, fallback, [...path, 'default'], notOfType(type, 'its default'))
   if (!isSecret) return
   const instead = `set ${environmentName(name)} in its place`
   const inFile = `anybody can read the default of a secret: take it out, and ${instead}`
@@ -76,19 +80,26 @@ const typeNamed = ({ value }: Pair): string => {
   return type?.is === 'scalar' ? type.text.replace(/^\$\{(.*)\}$/, '$1') : ''
 }
 
-/** A number as Terraform prints it: `7` for `007`, and no exponent for whole numbers. */
-const plainNumber = (text: string): string => {
-  const number = Number(text)
-  return Number.isInteger(number) ? BigInt(number).toString() : String(number)
+/** A value as Terraform turns it into text; undefined if it is not of the variable's type. */
+const textAs = (type: string, text: string): string | undefined => {
+  if (type === 'number') return numberText(text)
+  return type === 'bool' ? booleanText(text) : text
 }
 
-/** A default is literal: Terraform reads no template in it, so a manifest must not either. */
-const literal = ([name, { key, value }]: [string, Pair], isNumber: boolean): [string, Pair] => {
+const notOfType = (type: string, what: string): string => `this variable is a ${type}, but ${what} is not`
+
+const nameOfValue = (name: string, given: ReadonlyMap<string, string>): string =>
+  given.has(name) ? 'its value on the command line' : `its value in ${environmentName(name)}`
+
+/**
+ * A default is a literal text, which is converted where it is used, as in Terraform. It holds no template, so a
+ * manifest must not read one in it either.
+ */
+const literal = ([name, { key, value }]: [string, Pair], type: string): [string, Pair] => {
   if (value.is !== 'scalar') return [name, { key, value }]
-  if (isNumber && isNumberText(value.text))
-    return [name, { key, value: { ...value, text: plainNumber(value.text) } }]
-  if (typeof value.value !== 'string') return [name, { key, value }]
-  const text = value.value.replaceAll('${', () => '$${')
+  const plain = typeof value.value === 'string' ? value.value : value.text
+  const spelt = typeof value.value === 'number' ? numberText(plain) : textAs(type, plain)
+  const text = (spelt ?? plain).replaceAll('${', () => '$${')
   return [name, { key, value: { ...value, value: text, text } }]
 }
 

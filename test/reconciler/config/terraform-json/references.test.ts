@@ -178,7 +178,17 @@ describe('a variable', () => {
     [{ default: 'x${a} $${b}' }, {}, 'x${a} $${b}'],
     [{ type: 'number', default: 1e21 }, {}, '1000000000000000000000'],
     [{ type: 'number', default: 1 }, { TF_VAR_x: '007' }, '7'],
+    [{ type: 'number', default: '007' }, {}, '7'],
+    [{ type: 'number', default: '.5' }, {}, '0.5'],
+    [{ type: 'number' }, { TF_VAR_x: '123456789012345678901234' }, '123456789012345678901234'],
+    [{ type: 'number' }, { TF_VAR_x: '-1.250e1' }, '-12.5'],
+    [{ type: 'number' }, { TF_VAR_x: '25e-4' }, '0.0025'],
     [{ type: 'bool', default: true }, {}, 'true'],
+    [{ type: 'bool', default: '0' }, {}, 'false'],
+    [{ type: 'bool' }, { TF_VAR_x: '1' }, 'true'],
+    [{ type: 'string', default: 5 }, { TF_VAR_x: 'five' }, 'five'],
+    [{ default: true }, { TF_VAR_x: 'perhaps' }, 'perhaps'],
+    [{ default: 1e21 }, {}, '1000000000000000000000'],
   ])('declared as %j is as Terraform has it', async (x, env, value) => {
     expect(await description('${var.x}', { variable: { x } }, { env })).toBe(value)
   })
@@ -192,6 +202,20 @@ describe('a variable', () => {
     ).toEqual([expect.stringContaining('${var.x} is ephemeral')])
     expect(await refusalsOf({ ...windowOf(), variable: { x: { type: 'number', default: 'a' } } })).toEqual([
       'variable.x.default: this variable is a number, but its default is not',
+    ])
+    expect(await refusalsOf({ ...windowOf(), variable: { x: { type: 'bool', default: 'a' } } })).toEqual([
+      'variable.x.default: this variable is a bool, but its default is not',
+    ])
+  })
+
+  it.each([
+    [{ type: 'number' }, 'this variable is a number, but its value in TF_VAR_x is not'],
+    [{ type: 'bool', default: true }, 'this variable is a bool, but its value in TF_VAR_x is not'],
+  ])('whose value in the environment is not of its type is refused: %j', async (x, message) => {
+    const stack = { ...windowOf({ description: '${var.x}' }), variable: { x } }
+    expect(await refusalsOf(stack, { env: { TF_VAR_x: 'ten' } })).toEqual([`variable.x: ${message}`])
+    expect(await refusalsOf(stack, { vars: ['x=ten'] })).toEqual([
+      `variable.x: ${message.replace('in TF_VAR_x', 'on the command line')}`,
     ])
   })
 

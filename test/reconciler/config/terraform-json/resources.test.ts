@@ -151,6 +151,30 @@ test('the order of writing, outputs and comments are no part of a declaration', 
   expect(withoutPlaces({ ...plain, declaration })).toEqual(withoutPlaces(plain))
 })
 
+test.each([
+  ['1.0', '1'],
+  ['1e3', '1000'],
+  ['1e+21', '1000000000000000000000'],
+  ['12345678901234567890123', '12345678901234567890123'],
+  ['true', 'true'],
+])('the plain value %s becomes the text that Terraform makes of it', async (value, text) => {
+  const stack = stackWith(windowOf({ description: 'HERE' })).replace('"HERE"', value)
+  const { declaration } = await loadFiles({ 'cdk.tf.json': stack })
+  expect(declaration.entries[0]?.values['description']).toBe(text)
+})
+
+test.each([
+  ['true', true],
+  ['1', true],
+  ['0', false],
+])('the text %j is a boolean where one is declared, as in Terraform', async (enabled, value) => {
+  const configuration = { project_id: PROJECT, alert_config_id: '5d1113b25a115342acc2d1aa', enabled }
+  const { declaration } = await loadStack({
+    resource: { deploymgmt_alert_configuration: { a: configuration } },
+  })
+  expect(declaration.entries[0]?.values['enabled']).toBe(value)
+})
+
 test('what a manifest would refuse is refused here, with the JSON path, the line and the construct', async () => {
   const parts = {
     resource: {
