@@ -16,6 +16,15 @@ export const checkArguments = (
   return [...problems, ...outOfOrder(period, values)]
 }
 
+/**
+ * Arguments of which one has to be given where each plan reads the list again; undefined if that is so, or if the list
+ * has a bound of its own.
+ */
+export const lackingBounds = (
+  { bounds = [] }: DataSourceDefinition,
+  isGiven: (name: string) => boolean,
+): readonly string[] | undefined => (bounds.length === 0 || bounds.some(isGiven) ? undefined : bounds)
+
 /** The service answers nothing for such a period, as if nothing had happened in it. */
 const outOfOrder = (period: DataSourceDefinition['period'], values: Values): Problem[] => {
   if (period === undefined) return []

@@ -1,4 +1,4 @@
-export { checkArguments } from './arguments.ts'
+export { checkArguments, lackingBounds } from './arguments.ts'
 export { check, elementKey } from './check.ts'
 export { checkManifest } from './manifest.ts'
 export { asSpelled, isId, isUsualId } from './text.ts'

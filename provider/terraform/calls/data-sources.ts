@@ -1,4 +1,5 @@
 import type { Block, DataSourceDefinition, Values } from '../../core/index.ts'
+import { lackingBounds } from '../../core/check/index.ts'
 import { readDataSource, type Listing } from '../../engine/index.ts'
 import { NotFoundError } from '../../errors/index.ts'
 import { isGiven, known, type Plain } from '../codec/plain.ts'
@@ -49,15 +50,12 @@ const validateDataSource = (
 ]
 
 /** Terraform reads a data source again in each plan. */
-const withoutBounds = ({ bounds = [], ...definition }: DataSourceDefinition, config: Plain): Diagnostic[] =>
-  bounds.length === 0 || bounds.some((name) => isGiven(config, name))
-    ? []
-    : [
-        errorAt(
-          bounds[0],
-          unbounded(bounds.map((name) => [name, definition.arguments[name]?.summary ?? ''] as const)),
-        ),
-      ]
+const withoutBounds = (definition: DataSourceDefinition, config: Plain): Diagnostic[] => {
+  const bounds = lackingBounds(definition, (name) => isGiven(config, name))
+  if (bounds === undefined) return []
+  const summaries = bounds.map((name) => [name, definition.arguments[name]?.summary ?? ''] as const)
+  return [errorAt(bounds[0], unbounded(summaries))]
+}
 
 /** Reads, and returns all attributes: results, and the arguments as they were given. */
 const readDataAttributes = async (

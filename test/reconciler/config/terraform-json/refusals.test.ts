@@ -153,6 +153,10 @@ test.each([
     'data.deploymgmt_agents.n: type is required',
   ],
   [
+    { data: { deploymgmt_organization_events: { all: { org_id: ORG, limit: null } } } },
+    'data.deploymgmt_organization_events.all: min_date or limit is required: otherwise each plan would read everything ever recorded',
+  ],
+  [
     { data: { deploymgmt_agents: { n: { project_id: PROJECT, type: 'MON' } } } },
     'data.deploymgmt_agents.n.type: type "MON" is no',
   ],
