@@ -1,6 +1,7 @@
 import { Annotations, Token } from 'cdktf'
 import type { IConstruct } from 'constructs'
 import type { Problem } from './declaration-error.ts'
+import { isId } from './generated/check/id.ts'
 import { nearest } from './generated/nearest.ts'
 
 /** Values that are known only when Terraform runs, such as variables, cannot be checked here. */
@@ -10,11 +11,9 @@ export const problem = (property: string, message: string): Problem => ({ proper
 
 /** An id is part of a path: with a slash or a space, it would be another path. */
 export const checkId = (property: string, value: string): Problem[] => {
-  if (!isKnown(value)) return []
-  if (typeof value !== 'string' || value === '') return [problem(property, 'an id is needed')]
-  return /^[^\s/]+$/.test(value) && value !== '.' && value !== '..'
-    ? []
-    : [problem(property, `"${value}" is not an id`)]
+  if (!isKnown(value) || isId(value)) return []
+  const isText = typeof value === 'string' && value !== ''
+  return [problem(property, isText ? `"${String(value)}" is not an id` : 'an id is needed')]
 }
 
 /** The value of an own property: inherited names such as `constructor` do not count. */
@@ -64,6 +63,10 @@ export const checkWords = (
     ...checkWord(`${property}[${index}]`, noun, value, allowed),
     ...(values.indexOf(value) < index ? [problem(`${property}[${index}]`, `${value} is given twice`)] : []),
   ])
+
+/** Any word of an open set is accepted, except an empty one, which no service has. */
+export const checkOpenWord = (property: string, value: string | undefined): Problem[] =>
+  value === '' ? [problem(property, 'the text is empty')] : []
 
 /** A word of an open set is accepted, with a warning. */
 export const warnOfWord = (

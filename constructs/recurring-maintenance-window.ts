@@ -1,6 +1,6 @@
 import { Annotations, type TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
-import { checkId, checkRemoval, given, isKnown, problem, warnOfWord } from './checks.ts'
+import { checkId, checkOpenWord, checkRemoval, given, isKnown, problem, warnOfWord } from './checks.ts'
 import { DeclarationError, refuse, type Problem } from './declaration-error.ts'
 import { MaintenanceWindow } from './generated/all.ts'
 import { formatInstant } from './generated/instant.ts'
@@ -113,6 +113,9 @@ const checkWindow = (config: RecurringMaintenanceWindowConfig): Problem[] => {
   return [
     ...checkId('projectId', projectId),
     ...(alertTypeNames.length === 0 ? [problem('alertTypeNames', 'at least one is needed')] : []),
+    ...(isKnown(alertTypeNames) ? alertTypeNames : []).flatMap((name, index) =>
+      checkOpenWord(`alertTypeNames[${index}]`, name),
+    ),
     ...checkRecurrence(config),
     ...checkRemoval('onRemove', onRemove, REMOVALS.maintenance_window),
   ]

@@ -1,4 +1,4 @@
-import { isKnown, problem } from './checks.ts'
+import { checkOpenWord, isKnown, problem } from './checks.ts'
 import type { Problem } from './declaration-error.ts'
 import { checkShape, lateText, list, type Shape } from './shape.ts'
 import type { EventType, MetricName } from './vocabulary.ts'
@@ -43,7 +43,15 @@ export const checkSelector = (property: string, selector: AlertSelector): Proble
   const { matchers, ...fields } = selector as Partial<SelectorFields>
   if (Object.values(fields).every((value) => value === undefined) && (matchers ?? []).length === 0)
     return [problem(property, 'an empty selector would match every configuration; name a field')]
-  return (matchers ?? []).flatMap((matcher, index) =>
+  return [
+    ...checkOpenWord(`${property}.eventTypeName`, fields.eventTypeName),
+    ...checkOpenWord(`${property}.metricName`, fields.metricName),
+    ...emptyMatchers(property, matchers ?? []),
+  ]
+}
+
+const emptyMatchers = (property: string, matchers: readonly SelectorMatcher[]): Problem[] =>
+  matchers.flatMap((matcher, index) =>
     Object.values(matcher).some((value) => value !== undefined)
       ? []
       : [
@@ -53,7 +61,6 @@ export const checkSelector = (property: string, selector: AlertSelector): Proble
           ),
         ],
   )
-}
 
 const covers = (wanted: string | undefined, value: string | undefined): boolean =>
   wanted === undefined || (wanted === value && isKnown(wanted))

@@ -1,4 +1,4 @@
-import { asSpelled } from '../core/check/text.ts'
+import { asSpelled } from '../core/check/id.ts'
 import { isObject } from '../core/values.ts'
 
 /** A text of an id with a capital; `id`, `groupId` and `teamIds` are names of fields with ids. */

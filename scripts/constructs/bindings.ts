@@ -98,7 +98,9 @@ const allOf = (classes: ReadonlyMap<string, string>): string =>
  */
 const SHARED: Readonly<Record<string, string>> = {
   'vocabulary.ts': 'provider/vocabulary.ts',
+  'check/id.ts': 'provider/core/check/id.ts',
   'nearest.ts': 'provider/core/nearest.ts',
+  'patterns.ts': 'provider/core/patterns.ts',
   'instant.ts': 'provider/core/instant.ts',
   'recurrence/duration.ts': 'provider/core/recurrence/duration.ts',
   'recurrence/left-out.ts': 'provider/core/recurrence/left-out.ts',

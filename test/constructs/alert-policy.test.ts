@@ -78,6 +78,17 @@ test.each<[string, Partial<AlertPolicyConfig>, string]>([
     { projects: { a: projects.search, b: projects.search } },
     'projects.b: is the same as a',
   ],
+  ['an id with a backslash', { projects: { payments: 'a\\b' } }, 'projects.payments: "a\\b" is not an id'],
+  [
+    'an empty event type',
+    { alerts: { all: { select: { eventTypeName: '' }, enabled: true } } },
+    'alerts.all.select.eventTypeName: the text is empty',
+  ],
+  [
+    'an empty metric',
+    { alerts: { all: { select: { metricName: '' }, enabled: true } } },
+    'alerts.all.select.metricName: the text is empty',
+  ],
   [
     'an empty selector',
     { alerts: { all: { select: {} as never, enabled: true } } },

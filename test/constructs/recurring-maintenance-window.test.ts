@@ -294,6 +294,9 @@ describe('a recurrence that cannot be meant', () => {
     ['no alert types', { alertTypeNames: [] }, 'alertTypeNames: at least one is needed'],
     ['an id that is none', { projectId: 'a/b' }, 'projectId: "a/b" is not an id'],
     ['an id that is a step up in a path', { projectId: '..' }, 'projectId: ".." is not an id'],
+    ['an id with a character that is not seen', { projectId: 'a\u202Eb' }, 'b" is not an id'],
+    ['an id that is too long', { projectId: 'x'.repeat(201) }, 'x" is not an id'],
+    ['an empty alert type', { alertTypeNames: ['HOST', ''] }, 'alertTypeNames[1]: the text is empty'],
   ])('%s', (_, changes, message) => {
     expect(refused(changes)).toMatch(/^acme\/patching: /)
     expect(refused(changes)).toContain(message)

@@ -1,6 +1,6 @@
 export { checkArguments, lackingBounds } from './arguments.ts'
 export { check, elementKey } from './check.ts'
 export { checkManifest } from './manifest.ts'
-export { asSpelled, isId, isUsualId } from './text.ts'
+export { asSpelled, isId, isUsualId } from './id.ts'
 export { isAdvice, type Facts, type Problem, type ProblemCode } from './problem.ts'
 export { findingsOf, type Knowledge } from './rules.ts'

@@ -1,7 +1,8 @@
 import type { FieldType } from '../field.ts'
 import { isInstant, nowhereIn } from '../instant.ts'
-import { ID_LENGTH, ID_PATTERN, USUAL_ID_PATTERN } from '../patterns.ts'
+import { ID_LENGTH } from '../patterns.ts'
 import { inCidr } from './cidr.ts'
+import { isId, isUsualId } from './id.ts'
 import { nearestInstant } from './nearest-instant.ts'
 import type { UnplacedProblem } from './problem.ts'
 
@@ -31,13 +32,6 @@ export const inText = (type: FieldType, value: string): UnplacedProblem[] => {
   }
 }
 
-/** Whether a text can be an id: one segment of a path. */
-export const isId = (value: unknown): value is string =>
-  typeof value === 'string' && (isUsualId(value) || (ID.test(value) && isAtMost(value, ID_LENGTH)))
-
-const ID = new RegExp(ID_PATTERN, 'u')
-const USUAL_ID = new RegExp(USUAL_ID_PATTERN, 'u')
-
 const inId = (value: string): UnplacedProblem[] => {
   if (isUsualId(value)) {
     const meant = value.toLowerCase()
@@ -47,18 +41,7 @@ const inId = (value: string): UnplacedProblem[] => {
   return [{ code: 'unusual-id', facts: { value } }]
 }
 
-/** Whether a text has the form of all known ids: a number of this form was meant as an id. */
-export const isUsualId = (text: string): boolean => USUAL_ID.test(text)
-
-/** An id in the service's spelling: most services treat capitals as the same id, but here it would be another one. */
-export const asSpelled = (id: string): string =>
-  // Most ids have no capitals, and lowering them would copy each.
-  /[A-F]/.test(id) && isUsualId(id) ? id.toLowerCase() : id
-
 const lengthOf = (text: string): number => Array.from(text).length
-
-/** A character takes one code unit or two, so most texts need not be split. */
-const isAtMost = (text: string, length: number): boolean => text.length <= length || lengthOf(text) <= length
 
 type StringType = Extract<FieldType, { is: 'string' }>
 const inLength = (
