@@ -93,6 +93,13 @@ describe('drift of a user whose roles were put back', () => {
   })
 })
 
+test('the organization of a project role may be declared, and is not sent, since a role names one place', async () => {
+  const placed = `{ roleName: GROUP_READ_ONLY, projectId: ${PROJECT}, orgId: ${ORG} }`
+  here = await beginApplied({ users: adopted(`${MEMBER}, ${placed}`), people: [sam(org('ORG_MEMBER'))] })
+  expect(await userAt(here)).toMatchObject({ invitations: ['GROUP_READ_ONLY'] })
+  expect(await plannedActions(here)).toEqual(['unchanged users.sam'])
+})
+
 describe('the adoption of a user', () => {
   it.each([
     { 'open.userRoles': 'scoped', 'open.teamIds': 'objects' },

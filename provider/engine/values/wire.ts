@@ -52,9 +52,14 @@ const toWire = (type: FieldType, value: unknown): unknown => {
     return Number.isNaN(at) ? value : formatInstant(at)
   }
   if (type.is === 'set' || type.is === 'list') return asArray(value).map((item) => toWire(type.of, item))
-  if (type.is === 'object') return toBody(type.fields, Object.keys(type.fields), value as Values)
-  return value
+  return type.is === 'object'
+    ? toBody(type.fields, said(type.fields, value as Values), value as Values)
+    : value
 }
+
+/** The fields that say something: a service may refuse one that says what another one of them says. */
+const said = (fields: Fields, value: Values): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.redundantFor?.(value) !== true)
 
 /** A decoded answer: values by field name and, for some fields, what else the answer holds. */
 export interface Decoded {
