@@ -4,7 +4,9 @@ import type { Path } from '../tree/path.ts'
 import { attributesOf } from './attributes.ts'
 import { refuse, refused, type Context } from './context.ts'
 import { asWritten } from './dialect.ts'
+import { mayHoldTemplate } from './expressions.ts'
 import { pairsIn, renamed, scalarAt } from './nodes.ts'
+import { booleanText } from './primitives.ts'
 
 /** Arguments that Terraform accepts in every block and deploymgmt does not, with what to do instead. */
 const REFUSED: ReadonlyMap<string, string> = new Map(
@@ -58,7 +60,8 @@ export const translateLifecycle = (
   return pairsIn(block).flatMap(([name, pair]): [string, Pair][] => {
     const why = LIFECYCLE_REFUSED.get(name)
     if (why !== undefined) refuse(context, pair.key, [...path, name], why)
-    if (name === 'prevent_destroy') return [renamed(pair, 'protect', pair.value)]
+    if (name === 'prevent_destroy')
+      return [renamed(pair, 'protect', literalBoolean(pair.value, [...path, name], context))]
     if (name === 'ignore_changes')
       return [renamed(pair, 'ignoreChanges', ignored(kind, pair.value, [...path, name], context))]
     if (why === undefined && name !== 'create_before_destroy')
@@ -68,6 +71,15 @@ export const translateLifecycle = (
       })
     return []
   })
+}
+
+/** Terraform takes no reference here: it decides before it knows any value. */
+const literalBoolean = (node: Node, path: Path, context: Context): Node => {
+  if (node.is !== 'scalar') return node
+  if (mayHoldTemplate(node.text))
+    refuse(context, node, path, 'Terraform takes no reference here: write true or false')
+  const text = booleanText(node.text)
+  return scalarAt(node, text === undefined ? node.text : text === 'true')
 }
 
 const isAll = (node: Node | undefined): boolean => node?.is === 'scalar' && node.value === 'all'

@@ -10,13 +10,13 @@ export const scalarAt = (node: Node, value: string | number | boolean): ScalarNo
   text: String(value),
 })
 
-/** A mapping with the position of another node. */
-export const mapAt = (node: Node, pairs: Iterable<readonly [string, Pair]>): MapNode => ({
+/** A mapping with the position of another node. A null, which a local can stand for, omits a value. */
+export const mapAt = (node: Node, pairs: readonly (readonly [string, Pair])[]): MapNode => ({
   is: 'map',
   source: node.source,
   start: node.start,
   end: node.end,
-  pairs: new Map(pairs),
+  pairs: new Map(pairs.filter(([, { value }]) => !isNull(value))),
 })
 
 /** The pair under another name; the key keeps its position. */

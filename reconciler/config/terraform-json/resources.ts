@@ -7,6 +7,7 @@ import {
   type KindDefinition,
   type Values,
 } from '@deploymgmt/provider/core'
+import { quoted } from '../../text/display.ts'
 import { withStep } from '../evaluation/lacking-calls.ts'
 import { nodeAt, type MapNode, type Node, type Pair } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
@@ -148,9 +149,10 @@ const actsIn = (kind: KindDefinition, node: Node, path: Path, context: Context):
   const message = 'allow is a list of acts, each written as it is'
   if (node.is !== 'list') return refused(context, node, path, message, { allowed: words })
   return node.items.flatMap((item, index): string[] => {
-    const act = item.is === 'scalar' ? item.text : ''
-    if (words.includes(act)) return [flagOfWord(act)]
+    const act = item.is === 'scalar' ? item.text : undefined
+    if (act !== undefined && words.includes(act)) return [flagOfWord(act)]
     // Allowed acts cannot be undone, so no other word is suggested.
-    return refused(context, item, [...path, index], message, { allowed: words })
+    const why = act === undefined ? message : `${quoted(act)} cannot be allowed`
+    return refused(context, item, [...path, index], why, { allowed: words })
   })
 }

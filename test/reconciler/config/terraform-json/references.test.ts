@@ -52,6 +52,15 @@ describe('a reference', () => {
     expect(declaration.entries[1]?.values['description']).toBe(`${ORG}/5c47503320eef5699e1cce8f`)
   })
 
+  it('to a local that is null omits the value, as null does', async () => {
+    const locals = { nothing: null, none: '${local.nothing}' }
+    const { declaration } = await loadStack({ ...windowOf({ description: '${local.none}' }), locals })
+    expect(Object.keys(declaration.entries[0]?.values ?? {})).not.toContain('description')
+    expect(await refusalsOf({ ...windowOf({ project_id: '${local.nothing}' }), locals })).toEqual([
+      'resource.deploymgmt_maintenance_window.w: project_id is missing',
+    ])
+  })
+
   it('to a local is the local, whole lists and locals of locals included', async () => {
     const locals = {
       team: 'Madrid',

@@ -69,6 +69,10 @@ test.each([
     `${W}.lifecycle.prevent_destroy: "x" is not true or false`,
   ],
   [
+    { ...windowOf({ lifecycle: { prevent_destroy: '${var.keep}' } }), variable: { keep: { type: 'bool' } } },
+    `${W}.lifecycle.prevent_destroy: Terraform takes no reference here: write true or false`,
+  ],
+  [
     windowOf({ lifecycle: { ignore_changes: ['descripton'] } }),
     `${W}.lifecycle.ignore_changes[0]: descripton is not an attribute that is compared → description`,
   ],
@@ -106,7 +110,7 @@ test.each([
   [windowOf({ id: 'x' }), `${W}.id: id is set by the service, and never declared`],
   [windowOf({ ended: false }), `${W}.ended: ended is set by the service, and never declared`],
   [windowOf({ on_remove: 'stop' }), `${W}.on_remove: "stop" is not a way of removal`],
-  [windowOf({ allow: ['deletion'] }), `${W}.allow[0]: allow is a list of acts, each written as it is`],
+  [windowOf({ allow: ['deletion'] }), `${W}.allow[0]: "deletion" cannot be allowed`],
   [
     {
       resource: { deploymgmt_user: { x: { ...USER, roles: [{ role_nam: 'ORG_MEMBER', org_id: ORG }] } } },

@@ -101,20 +101,23 @@ test('an entry knows the line and the column of its resource', async () => {
   expect(declaration.entries[0]?.declaredAt).toEqual({ file: 'cdk.tf.json', line, column: 7 })
 })
 
-test('prevent_destroy is protect, and ignore_changes ignoreChanges; null leaves an attribute out', async () => {
-  const lifecycle = {
-    prevent_destroy: true,
-    create_before_destroy: true,
-    ignore_changes: ['description', 'alert_type_names'],
-  }
-  const { declaration } = await loadStack(windowOf({ lifecycle, description: null, on_remove: null }))
-  expect(declaration.entries[0]).toMatchObject({
-    protect: true,
-    ignoreChanges: ['description', 'alertTypeNames'],
-    onRemove: 'end',
-  })
-  expect(declaration.entries[0]?.values).not.toHaveProperty('description')
-})
+test.each([true, 'true'])(
+  'prevent_destroy = %j is protect, and ignore_changes ignoreChanges; null leaves an attribute out',
+  async (keeps) => {
+    const lifecycle = {
+      prevent_destroy: keeps,
+      create_before_destroy: true,
+      ignore_changes: ['description', 'alert_type_names'],
+    }
+    const { declaration } = await loadStack(windowOf({ lifecycle, description: null, on_remove: null }))
+    expect(declaration.entries[0]).toMatchObject({
+      protect: true,
+      ignoreChanges: ['description', 'alertTypeNames'],
+      onRemove: 'end',
+    })
+    expect(declaration.entries[0]?.values).not.toHaveProperty('description')
+  },
+)
 
 test.each(['all', ['all']])('ignore_changes = %j is every attribute that is compared', async (all) => {
   const { declaration } = await loadStack(windowOf({ lifecycle: { ignore_changes: all } }))
