@@ -1,5 +1,6 @@
 import { checkOpenWord, isKnown, problem } from './checks.ts'
 import type { Problem } from './declaration-error.ts'
+import { isInstant } from './generated/instant.ts'
 import { checkShape, lateText, list, type Shape } from './shape.ts'
 import type { EventType, MetricName } from './vocabulary.ts'
 
@@ -46,9 +47,16 @@ export const checkSelector = (property: string, selector: AlertSelector): Proble
   return [
     ...checkOpenWord(`${property}.eventTypeName`, fields.eventTypeName),
     ...checkOpenWord(`${property}.metricName`, fields.metricName),
+    ...checkBefore(`${property}.createdBefore`, fields.createdBefore),
     ...emptyMatchers(property, matchers ?? []),
   ]
 }
+
+/** A local time with its zone in brackets is one that the command takes. */
+const checkBefore = (property: string, text: string | undefined): Problem[] =>
+  text === undefined || !isKnown(text) || isInstant(text) || text.endsWith(']')
+    ? []
+    : [problem(property, `"${text}" is not a date and time with its zone, such as 2026-12-05T02:00:00Z`)]
 
 const emptyMatchers = (property: string, matchers: readonly SelectorMatcher[]): Problem[] =>
   matchers.flatMap((matcher, index) =>

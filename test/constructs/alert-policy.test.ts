@@ -85,6 +85,11 @@ test.each<[string, Partial<AlertPolicyConfig>, string]>([
     'alerts.all.select.eventTypeName: the text is empty',
   ],
   [
+    'a time without its zone',
+    { alerts: { all: { select: { createdBefore: '2026-12-05T02:00:00' }, enabled: true } } },
+    'alerts.all.select.createdBefore: "2026-12-05T02:00:00" is not a date and time with its zone',
+  ],
+  [
     'an empty metric',
     { alerts: { all: { select: { metricName: '' }, enabled: true } } },
     'alerts.all.select.metricName: the text is empty',
