@@ -409,6 +409,41 @@ describe('a removed role that is still in the answer', () => {
   })
 })
 
+test('a recorded id that turns out to be somebody else is blocked once an answer shows the name', async () => {
+  here = await beginApplied({ users: dana(MEMBER), people: [sam(org('ORG_READ_ONLY'))] })
+  const text = JSON.stringify(await here.state())
+  const { id } = await userAt(here, 'dana@example.com')
+  await writeFile(join(here.folder, 'deploymgmt.state.json'), text.replaceAll(id, SAM))
+  await here.manifest(manifestOf({ users: dana(`${MEMBER}, ${READER}`) }))
+  const { stdout } = await expectApply(here, 2)
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'username differs, and this API has no call to change it: the service has sam@example.com',
+  )
+  expect((await planOf(here)).changes).toMatchObject([
+    {
+      action: 'blocked',
+      fields: [{ path: 'username', before: 'sam@example.com', after: 'dana@example.com' }],
+    },
+  ])
+})
+
+test('a name that the service spells with other capitals is the same one', async () => {
+  const scene = await begin({
+    users: adopted(MEMBER, 'username: sam@example.com'),
+    people: [sam(org('ORG_MEMBER'))],
+    proxied: true,
+  })
+  here = scene
+  await expectApply(here, 0)
+  scene.proxy.steer(async (_, forward) => {
+    const passed = await forward()
+    return { ...passed, body: String(passed.body).replaceAll('sam@example.com', 'Sam@Example.com') }
+  })
+  await here.manifest(manifestOf({ users: adopted(`${MEMBER}, ${READER}`, 'username: sam@example.com') }))
+  await expectApply(here, 0)
+  expect(await planOf(here)).toMatchObject({ code: 0 })
+})
+
 test('a field that only the creation takes is blocked when it is edited, also beside a change of roles, until it is accepted', async () => {
   here = await beginApplied({ users: dana(MEMBER) })
   await here.manifest(

@@ -1,6 +1,6 @@
-import type { Write } from '../../core/definition.ts'
+import type { KindDefinition, Write } from '../../core/definition.ts'
 import { relyOn } from '../../core/operation.ts'
-import { omit, pick, pickBy, type Values } from '../../core/values.ts'
+import { omit, pick, pickBy, textOf, type Values } from '../../core/values.ts'
 import type { Instance } from '../values/instance.ts'
 import type { Work } from '../plan/work.ts'
 import { asArray, missingFrom, same } from '../values/compare.ts'
@@ -158,8 +158,9 @@ const recordAfter = (
 
 /**
  * What an answer shows of fields that were not sent: those that are declared or were applied as they are, and fields
- * that only a creation sets. So a difference left by a guard or a failure is planned again, and what others have
- * written to a field that is left to them is not taken for ours once it is declared again.
+ * that only a creation sets, if they were not known or name another thing. So a difference left by a guard or a
+ * failure is planned again, and what others have written to a field that is left to them is not taken for ours once it
+ * is declared again.
  */
 const learnt = (
   { definition, desired }: Instance,
@@ -174,7 +175,10 @@ const learnt = (
   })
   const asDeclared = (name: string): boolean => same(definition.fields[name], answer[name], desired[name])
   const told = createOnlyFields(definition).filter(
-    (name) => start.applied[name] === undefined && desired[name] !== undefined && answer[name] !== undefined,
+    (name) =>
+      (start.applied[name] === undefined || namesAnother(definition, name, start, answer)) &&
+      desired[name] !== undefined &&
+      answer[name] !== undefined,
   )
   const isItsOwnForm = (name: string): boolean =>
     start.applied[name] !== undefined && isAnsweredAsBefore(definition, name, start, answer)
@@ -185,6 +189,15 @@ const learnt = (
   )
   return { ...spelt, ...pick(answer, told) }
 }
+
+/** Whether an answer shows another name than the record: its id is that of another thing, or the thing was renamed. */
+const namesAnother = (
+  { identity }: KindDefinition,
+  name: string,
+  { applied }: RecordedResource,
+  answer: Values,
+): boolean =>
+  identity.unique.includes(name) && textOf(answer[name]).toLowerCase() !== textOf(applied[name]).toLowerCase()
 
 /** Elements that were recorded, are no longer declared, and are still in the answer. */
 const leftovers = (

@@ -126,6 +126,7 @@ const specimen: Specimen = {
       shownBy: ['end to end'],
     },
     { about: /field that can only be set at creation/, shownBy: ['Change'] },
+    { about: /shows another `username`/, shownBy: ['end to end'] },
     { about: /No endpoint deletes/, shownBy: ['Delete'] },
   ],
 }
