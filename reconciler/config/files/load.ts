@@ -90,9 +90,22 @@ const manifestOf = async (
   if (tree !== undefined && (tree.is !== 'map' || !canBeMeant(tree, parts)))
     // Another tool's file, such as credentials that a link in a pull request leads to.
     return refuseWhole(file, report, MANIFEST.form)
+  if (source !== undefined && tree === undefined && !hasOurKey(source.text, parts))
+    source.hidden.push({ start: 0, end: source.text.length })
   report.take(said)
   return tree
 }
+
+/** The key at the beginning of a line, in YAML or JSON; nested ones only in JSON, whose lines are often indented. */
+const KEY = /^(?:(?:\{ ?)?(\w+)|[{ ]*"(\w+)") ?:/gmu
+
+/**
+ * Whether a text that cannot be parsed is a manifest all the same. A pull request can make a link lead to any file, such
+ * as the environment of this process, in which values end at a NUL.
+ */
+const hasOurKey = (text: string, parts: From['parts']): boolean =>
+  !text.includes('\0') &&
+  [...text.matchAll(KEY)].some(([, bare, quoted]) => Object.hasOwn(parts, bare ?? quoted ?? ''))
 
 /** The private key of the calling key, which no message may show, wherever it occurs. */
 export interface OwnKey {

@@ -96,6 +96,26 @@ test.each([
   expect(error.describe()).not.toMatch(/hunter2|2222222/)
 })
 
+test.each([
+  ['settings of a shell', 'TITLE="as of: today"\n\texport HOOK=hunter2\n'],
+  ['an environment', 'HOME=/home/ci\0MESSAGE=fix: all\nversion: 1\0HOOK=hunter2\0'],
+  ['another YAML', 'hosts:\n  a: "hunter2\n'],
+  ['another JSON', '{ "hosts": { "name": "hunter2" },\n  "hooks": "hunter2" x }'],
+])('a file that cannot be parsed and is of something else shows nothing of it: %s', async (_, text) => {
+  const error = await refusal(loadText(text))
+  expect(error.describe()).toContain('not valid YAML')
+  expect(error.describe()).not.toContain('hunter2')
+})
+
+test.each([
+  ['in YAML', 'version: 1\nname: acme\nusers: { a: 3 }}\n', 'users: { a: 3 }}'],
+  ['in braces', '{ version: 1, name: acme ]\n', 'name: acme ]'],
+  ['in JSON', '{\n  "version": 1,\n  "name": "acme" "users": 3\n}\n', '"users": 3'],
+])('a manifest that cannot be parsed shows where: %s', async (_, text, shown) => {
+  const error = await refusal(loadText(text))
+  expect(error.describe()).toContain(shown)
+})
+
 test('the file of the private key is refused as a manifest, whatever is in it', async () => {
   const folder = await folderOf({ key: 'hunter2: hunter2\nname: hunter2\n' })
   const loading = loadDeclaration(
