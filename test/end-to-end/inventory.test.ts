@@ -52,7 +52,7 @@ const payments = {
       { name: 'db2', hostname: 'db2.example.com', lastGoalVersionAchieved: 29, plan: ['Start'] },
     ],
   },
-  integrations: [{ type: 'CHAT_A', apiToken: 'canary-token', teamName: '=cmd|"x"', channelName: 'a,b' }],
+  integrations: [{ type: 'CHAT_A', apiToken: 'canary-token', teamName: '=cmd|"x"', channelName: '＝a,b' }],
 }
 /** A change of the key that everything is read with. */
 const keyChanged = (id: string, more: object = {}) => ({
@@ -274,7 +274,7 @@ describe('inventory', () => {
     const { stdout } = await here.run('inventory', '--format', 'csv', '--only', 'integrations')
     expect(stdout.trimEnd().split('\r\n')).toEqual([
       'source,project,projectId,orgId,type,apiToken,teamName,channelName',
-      `integrations,payments,${PROJECT},,CHAT_A,********oken,"'=cmd|""x""","a,b"`,
+      `integrations,payments,${PROJECT},,CHAT_A,********oken,"'=cmd|""x""","'＝a,b"`,
     ])
   })
 

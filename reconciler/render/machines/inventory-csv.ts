@@ -26,7 +26,7 @@ const cellOf = (value: unknown): string => {
   return quoted(harmless(visible(value)))
 }
 
-/** A spreadsheet treats text with these beginnings as a formula. */
-const harmless = (text: string): string => (/^[=+\-@\s]/.test(text) ? `'${text}` : text)
+/** A spreadsheet treats text with these beginnings as a formula, also in the wide forms of East Asian keyboards. */
+const harmless = (text: string): string => (/^[=+\-@\s＝＋－＠]/.test(text) ? `'${text}` : text)
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
