@@ -81,6 +81,11 @@ const GUIDES: readonly (readonly [string, readonly Listed[]])[] = [
       },
       { path: 'ci.md', title: 'In CI', about: 'Plan on pull requests, apply on main, drift every night.' },
       {
+        path: 'trust.md',
+        title: 'Whom it trusts',
+        about: 'What pull requests, the state, the service and others on the machine can make it do.',
+      },
+      {
         path: 'day-to-day.md',
         title: 'Day to day',
         about: 'Hooks, alerts, a freeze, going back, access reviews, somebody leaves, a new version.',
