@@ -1,4 +1,4 @@
-import { readAtMost, standsOut } from '@deploymgmt/provider/api'
+import { knownPrivateKey, readAtMost, standsOut } from '@deploymgmt/provider/api'
 import { formatPosition, type Entry, type SecretUse } from '@deploymgmt/provider/engine'
 import { SecretError } from '../errors/index.ts'
 
@@ -57,6 +57,7 @@ export const secretReader =
       const value = env[name]
       if (value === undefined || value === '') throw refuse(`the environment variable ${name} is not set`)
       if (!isText(value)) throw refuse(`the environment variable ${name} is not UTF-8 text`)
+      if (await isOwn(value, env)) throw refuse(OWN)
       secrets.add(value)
       return value
     }
@@ -70,9 +71,16 @@ export const secretReader =
       .replace(/\r?\n$/, '')
     if (value === '') throw refuse(`its file ${file} is empty`)
     if (!isText(value)) throw refuse(`its file ${file} is not UTF-8 text`)
+    if (await isOwn(value, env)) throw refuse(OWN)
     secrets.add(value)
     return value
   }
+
+const OWN = 'it names a credential of this command, which is never sent'
+
+/** Whether a manifest would make a credential of the command the password of a user. */
+const isOwn = async (value: string, env: SecretSource['env']): Promise<boolean> =>
+  [await knownPrivateKey(env), env['DEPLOYMGMT_STATE_PASSWORD'], env['PGPASSWORD']].includes(value)
 
 /**
  * For a rehearsal, whose service keeps in a file what it is sent: the secret has to be there, and another text is

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { ORG, PASSWORD, PROJECT, type Installation } from '../support/installation.ts'
+import { CI, ORG, PASSWORD, PROJECT, type Installation } from '../support/installation.ts'
 import {
   plannedActions,
   applyTo,
@@ -162,6 +162,8 @@ describe('the adoption of a user', () => {
   })
 })
 
+const SENT_BY_NOBODY = 'it names a credential of this command, which is never sent'
+
 describe('the creation of a user', () => {
   it.each([
     { 'open.createUserAnswer': 'empty', 'open.events': 'some' },
@@ -258,6 +260,21 @@ describe('the creation of a user', () => {
     expect(users[0].password).toBe(PASSWORD)
     await here.manifest(manifestOf({ users: dana(MEMBER, '', '{ env: NOT_SET }') }))
     expect(await planOf(here)).toMatchObject({ code: 0 })
+  })
+
+  it.each([
+    ['{ env: DEPLOYMGMT_PRIVATE_KEY }', {}],
+    ['{ env: DEPLOYMGMT_STATE_PASSWORD }', { DEPLOYMGMT_STATE_PASSWORD: 'state-canary-0001' }],
+    ['{ file: key }', {}],
+  ])('does not take for its password what the command itself logs in with: %s', async (password, env) => {
+    const scene = await begin({ users: dana(MEMBER, '', password) })
+    here = scene
+    Object.assign(scene.env, env)
+    await writeFile(join(here.folder, 'key'), `${CI.privateKey}\n`)
+    expect((await here.run('plan')).stdout.replaceAll(/\s+/g, ' ')).toContain(SENT_BY_NOBODY)
+    const { stderr } = await expectApply(here, 1)
+    expect(stderr).toContain(`users.dana.password: ${SENT_BY_NOBODY}`)
+    expect(await writesIn(here)).toEqual([])
   })
 
   it('reads its password from a file without the mark that editors put before a text', async () => {
