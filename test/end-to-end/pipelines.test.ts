@@ -27,15 +27,28 @@ interface Scripts {
   readonly drift: string
 }
 
+/** A workflow of GitHub Actions, each of whose jobs has a step of the same name. */
 interface Workflow {
-  readonly jobs: { readonly deploymgmt: { readonly steps: readonly { name?: string; run?: string }[] } }
+  readonly permissions: object
+  readonly jobs: Readonly<Record<string, Job>>
+}
+interface Job {
+  readonly if: string
+  readonly permissions: Readonly<Record<string, string>>
+  readonly steps: readonly {
+    name?: string
+    run?: string
+    if?: string
+    with?: { path?: string }
+    env?: object
+  }[]
 }
 
 /** How to find the scripts in each file. */
 const SCRIPTS: Record<string, (text: string) => Scripts> = {
   'github-actions.yaml': (text) => {
-    const { steps } = (load(text) as Workflow).jobs.deploymgmt
-    const run = (wanted: string): string => steps.find(({ name }) => name === wanted)?.run ?? ''
+    const { jobs } = load(text) as Workflow
+    const run = (wanted: string): string => jobs[wanted]?.steps.find(({ name }) => name === wanted)?.run ?? ''
     return { look: run('plan'), plan: run('plan'), apply: run('apply'), drift: run('drift') }
   },
   'gitlab-ci.yaml': (text) => {
@@ -98,9 +111,8 @@ const MANIFEST = `${only(
 /** What is kept even of a failed job, by pipeline file; cron keeps all files. */
 const KEPT: Record<string, (text: string) => unknown> = {
   'github-actions.yaml': (text) => {
-    const { steps } = (load(text) as any).jobs.deploymgmt
-    const { if: when, with: what } = steps.find(({ name }: any) => name === 'rescue')
-    return { when, paths: [what.path] }
+    const rescue = (load(text) as Workflow).jobs['apply']?.steps.find(({ name }) => name === 'rescue')
+    return { when: rescue?.if, paths: [rescue?.with?.path] }
   },
   'gitlab-ci.yaml': (text) => {
     const { artifacts } = (load(text) as any).apply
@@ -113,18 +125,36 @@ it.each(Object.entries(KEPT))('examples/ci/%s always keeps a rescue file', async
   expect(kept(text)).toStrictEqual({ when: 'always()', paths: ['deploymgmt.rescue.*.json'] })
 })
 
-it('examples/ci/github-actions.yaml keeps the key that may write from every step that a pull request runs', async () => {
+it('examples/ci/github-actions.yaml gives what a pull request runs neither the key nor the token that may write', async () => {
   const { jobs, ...workflow } = load(
     await readFile(join(ROOT, 'examples', 'ci', 'github-actions.yaml'), 'utf8'),
-  ) as any
-  const { steps, ...job } = jobs.deploymgmt
-  const parts = [{ name: 'workflow', ...workflow }, { name: 'job', ...job }, ...steps]
-  const holding = parts.filter(({ env }) =>
-    JSON.stringify(env ?? {}).includes('secrets.DEPLOYMGMT_PRIVATE_KEY'),
-  )
-  expect(holding.map(({ name, if: when }) => [name, when])).toStrictEqual([
-    ['apply', "github.event_name == 'push'"],
-    ['drift', "github.event_name == 'schedule'"],
+  ) as Workflow
+  expect(workflow.permissions).toStrictEqual({})
+  expect(JSON.stringify(workflow)).not.toContain('secrets.')
+  const said = Object.entries(jobs).map(([name, { if: when, permissions, ...job }]) => ({
+    name,
+    when,
+    writes: Object.keys(permissions).filter((each) => permissions[each] === 'write'),
+    hasKey: JSON.stringify(job).includes('secrets.DEPLOYMGMT_PRIVATE_KEY'),
+    isKeyOfSteps: job.steps.every(({ env, run }) => run?.includes('npm ci') !== true || env === undefined),
+  }))
+  const event = (name: string): string => `github.event_name == '${name}'`
+  expect(said).toStrictEqual([
+    {
+      name: 'plan',
+      when: event('pull_request'),
+      writes: ['pull-requests'],
+      hasKey: false,
+      isKeyOfSteps: true,
+    },
+    { name: 'apply', when: event('push'), writes: ['contents'], hasKey: true, isKeyOfSteps: true },
+    {
+      name: 'drift',
+      when: event('schedule'),
+      writes: ['issues', 'security-events'],
+      hasKey: true,
+      isKeyOfSteps: true,
+    },
   ])
 })
 
