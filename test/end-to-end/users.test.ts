@@ -171,8 +171,15 @@ describe('the creation of a user', () => {
   ])('leaves invited roles, which are no difference and not sent again: %o', async (settings) => {
     here = await begin({ users: dana(`${MEMBER}, ${READER}, ${LEDGER_READER}`), settings })
     const { changes } = await planOf(here)
-    expect(changes).toMatchObject([{ action: 'create', requests: [{ method: 'POST', path: '/users' }] }])
-    expect(JSON.stringify(changes)).not.toContain('password')
+    expect(changes).toMatchObject([
+      {
+        action: 'create',
+        requests: [{ method: 'POST', path: '/users' }],
+        notes: ['password from the environment variable DANA_INITIAL_PASSWORD'],
+      },
+    ])
+    expect(JSON.stringify(changes)).not.toContain(PASSWORD)
+    expect(changes[0].after).not.toHaveProperty('password')
     await expectApply(here, 0)
     const { id } = await userAt(here, 'dana@example.com')
     expect((await here.state()).resources['users.dana'].identity).toEqual({ userId: id })
@@ -254,6 +261,7 @@ describe('the creation of a user', () => {
     expect((await writesIn(here)).filter((write) => write.startsWith('POST'))).toEqual([])
     await writeFile(join(here.folder, 'dana.secret'), `${PASSWORD}\n`)
     await here.manifest(manifestOf({ users: dana(MEMBER, '', '{ file: dana.secret }') }))
+    expect((await planOf(here)).changes[0].notes).toStrictEqual(['password from the file dana.secret'])
     const { stdout, stderr } = await expectApply(here, 0, '--format', 'json')
     expect(stdout + stderr).not.toContain(PASSWORD)
     const { users } = await here.control('GET', 'dump')

@@ -8,6 +8,7 @@ import type { WriteContext } from './send.ts'
  */
 export interface SecretUse {
   readonly reference: unknown
+  readonly address: string
   readonly path: string
   readonly declaredAt: string
 }
@@ -18,6 +19,7 @@ export const secretsOf = (planned: readonly PlannedChange[]): SecretUse[] =>
     const { desired, address, entry } = work.instance
     return secretNames(work.instance).map((name) => ({
       reference: desired[name],
+      address,
       path: `${address}.${name}`,
       declaredAt: formatPosition(entry.secretsAt?.[name] ?? entry.declaredAt),
     }))

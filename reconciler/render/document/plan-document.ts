@@ -3,9 +3,11 @@ import {
   entryOf,
   isDifference,
   isUnverifiable,
+  secretsOf,
   type Change,
   type Entry,
   type Plan,
+  type SecretUse,
 } from '@deploymgmt/provider/engine'
 import { countBy } from '@deploymgmt/provider/core'
 import type { Words } from '@deploymgmt/provider/words'
@@ -33,6 +35,8 @@ interface PlanFacts {
   readonly target: readonly string[]
   /** Former names of projects that the manifest does not name, by id. */
   readonly called: Readonly<Record<string, string>> | undefined
+  /** A path as a person would type it. */
+  readonly typed: (path: string) => string
   /** The state of gates. */
   readonly gates?: readonly ReportedGate[]
 }
@@ -41,12 +45,13 @@ interface PlanFacts {
 export const planDocument = (
   { planned, needs, warnings, strangers }: Plan,
   words: Words,
-  { about, entries, toSettle, requestsSent, all, target, called, gates = [] }: PlanFacts,
+  { about, entries, toSettle, requestsSent, all, target, called, typed, gates = [] }: PlanFacts,
 ): PlanDocument => {
   const changes = planned.map(({ change }) => change)
   const whole = needs.filter(({ address }) => address === undefined)
   const zones = zonesIn(entries)
   const overrides = overridesIn(entries)
+  const secrets = Map.groupBy(secretsOf(planned), ({ address }) => address)
   const lacking = lackingIn(changes)
   const former = new Map(
     changes.flatMap(({ address, from }) => (from === undefined ? [] : [[address, from] as const])),
@@ -61,7 +66,8 @@ export const planDocument = (
         .filter((change) => all || change.action !== 'unchanged' || isUnverifiable(change))
         .map((change) => ({ ...sayChange(change, words), ...zonesFor(change, zones) }))
         .map((change) => sayingWhere(change, about, called))
-        .map((change) => sayingWhose(change, overrides)),
+        .map((change) => sayingWhose(change, overrides))
+        .map((change) => sayingSecrets(change, secrets.get(change.address) ?? [], typed)),
       (address) => former.get(address) ?? address,
     ),
     ...(whole.length === 0 ? {} : { needs: reportedNeeds(whole, words) }),
@@ -117,6 +123,21 @@ const sayingWhose = (change: ReportedChange, overrides: Overrides): ReportedChan
     ([at, fields]) => `${fields.map(({ path }) => path).join(', ')} from ${at}`,
   )
   return notes.length === 0 ? change : { ...change, notes: [...(change.notes ?? []), ...notes] }
+}
+
+/** Adds where secrets will come from: whoever reviews a plan has to know which one an entry names. */
+const sayingSecrets = (
+  change: ReportedChange,
+  uses: readonly SecretUse[],
+  typed: PlanFacts['typed'],
+): ReportedChange => {
+  if (uses.length === 0) return change
+  const notes = uses.map(({ address, path, reference }) => {
+    const { env, file = '' } = reference as { env?: string; file?: string }
+    const place = env === undefined ? `the file ${typed(file)}` : `the environment variable ${env}`
+    return `${path.slice(address.length + 1)} from ${place}`
+  })
+  return { ...change, notes: [...(change.notes ?? []), ...notes] }
 }
 
 type Zones = NonNullable<ReportedChange['zones']>

@@ -74,7 +74,16 @@ const planned = (
     ...input,
   })
   const about = aboutOf({ declaration, sources: [], baseUrl: '', publicKey: 'ciadmin' })
-  const facts = { about, entries, toSettle: [], requestsSent: 0, all: true, target: [], called: {} }
+  const facts = {
+    about,
+    entries,
+    toSettle: [],
+    requestsSent: 0,
+    all: true,
+    target: [],
+    called: {},
+    typed: String,
+  }
   return {
     needs: made.needs,
     changes: planDocument(made, commandWords(), facts).changes,
