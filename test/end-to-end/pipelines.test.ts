@@ -125,6 +125,8 @@ it.each(Object.entries(KEPT))('examples/ci/%s always keeps a rescue file', async
   expect(kept(text)).toStrictEqual({ when: 'always()', paths: ['deploymgmt.rescue.*.json'] })
 })
 
+const event = (name: string): string => `github.event_name == '${name}'`
+
 it('examples/ci/github-actions.yaml gives what a pull request runs neither the key nor the token that may write', async () => {
   const { jobs, ...workflow } = load(
     await readFile(join(ROOT, 'examples', 'ci', 'github-actions.yaml'), 'utf8'),
@@ -138,7 +140,6 @@ it('examples/ci/github-actions.yaml gives what a pull request runs neither the k
     hasKey: JSON.stringify(job).includes('secrets.DEPLOYMGMT_PRIVATE_KEY'),
     isKeyOfSteps: job.steps.every(({ env, run }) => run?.includes('npm ci') !== true || env === undefined),
   }))
-  const event = (name: string): string => `github.event_name == '${name}'`
   expect(said).toStrictEqual([
     {
       name: 'plan',
