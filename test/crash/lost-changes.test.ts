@@ -112,6 +112,26 @@ describe('a change whose answer is lost', () => {
     expect((await held.window()).description).toBe('two')
   })
 
+  it.each(['reset-before', 'reset-after', 'truncate'])(
+    'by %s still shows what others did to fields that it was to learn from, and asserts these as well',
+    async (fault) => {
+      here = await beginApplied(key('one'))
+      await here.control('POST', 'clock', { now: '2035-01-01T00:00:00Z' })
+      await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${KEY}`, { roles: ['ORG_READ_ONLY'] })
+      await here.control('POST', 'clock', { advance: 'PT1M' })
+      await applyAndLose(key('one'), { fault })
+      await here.control('POST', 'clock', { advance: 'PT5M' })
+      expect((await here.json('drift')).document.resources).toMatchObject([
+        { verdict: 'drifted', fields: [{ path: 'roles' }], actor: { publicKey: 'oncall' } },
+      ])
+      expect((await here.json('plan')).document.changes).toMatchObject([
+        { fields: [{ path: 'desc' }, { path: 'roles' }], actor: { publicKey: 'oncall' } },
+      ])
+      await expectConverged(here)
+      expect(await held.key()).toMatchObject({ roles: [{ roleName: 'ORG_MEMBER' }] })
+    },
+  )
+
   it.each([
     ['a change', window('one'), { description: 'one', endDate: '2035-01-06T04:00:00Z' }],
     ['a release', only('maintenanceWindows', ''), { endDate: expect.stringMatching(/^2035-01-01T00:02/) }],

@@ -11,7 +11,7 @@ import { put, wrote } from '../values/ledger.ts'
 import type { FieldChange, RecordedResource, Records, WriteSpan } from '../values/model.ts'
 import { unsureOf } from '../values/record.ts'
 import { spanAfter, spanOfUnknown } from '../values/span.ts'
-import { fromAnswer, writableFields } from '../values/wire.ts'
+import { fromAnswer, writableFields, writableIn } from '../values/wire.ts'
 import { fencesNear } from './fence.ts'
 import { personOf } from '../judge/person.ts'
 import { settleCreations } from './creation.ts'
@@ -199,10 +199,20 @@ export const afterLostChange = (
   record: RecordedResource,
   write: Pick<LostWrite, 'expected' | 'fields'>,
   span: WriteSpan,
-): RecordedResource => ({
-  ...unsureOf(definition, record, write),
-  lastWrite: spanAfter(record.lastWrite, span),
-})
+): RecordedResource => {
+  // What was known of others then still counts about fields that were not sent: no answer has shown these.
+  const apart = leavesDoubt(definition, record, write) ? Number.POSITIVE_INFINITY : undefined
+  return { ...unsureOf(definition, record, write), lastWrite: spanAfter(record.lastWrite, span, apart) }
+}
+
+/** Whether events were known before the write that may be about fields that it did not send. */
+const leavesDoubt = (
+  definition: KindDefinition,
+  { acknowledged = [], applied }: RecordedResource,
+  { expected, fields }: Pick<LostWrite, 'expected' | 'fields'>,
+): boolean =>
+  expected.acknowledged?.some((id) => !acknowledged.includes(id)) === true &&
+  writableIn(definition, applied).some((name) => !fields.includes(name))
 
 /** Whether a record is of the thing that a request was about, and not of one that it replaces. */
 const isOf = ({ identity }: RecordedResource, record: RecordedResource): boolean =>
