@@ -262,6 +262,25 @@ describe('what an entry says of its own', () => {
   })
 })
 
+test('an entry under a new name takes its record along where another key has its old name by now', async () => {
+  here = await beginApplied({ apiKeys: reporting('desc: New, roles: [ORG_MEMBER]') })
+  const renamed = `  former: { apiKeyId: ${REPORTER}, desc: New, roles: [ORG_MEMBER] }\n${reporting('desc: On call', ONCALL_ID)}`
+  await here.manifest(manifestOf({ apiKeys: renamed }))
+  expect((await plannedActions(here)).toSorted()).toEqual(['adopt apiKeys.reporting', 'moved apiKeys.former'])
+  expect((await here.json('drift')).document.resources).toMatchObject([
+    { address: 'apiKeys.reporting', verdict: 'pending', movedTo: 'apiKeys.former' },
+    { address: 'apiKeys.reporting', verdict: 'pending', reasonCode: 'not-recorded-never-seen' },
+  ])
+  await here.forgetRequests()
+  await expectApply(here, 0)
+  expect(await writesIn(here)).toEqual([PATCH.replace(REPORTER, ONCALL_ID)])
+  expect(await planOf(here)).toMatchObject({ code: 0, document: { inSync: true } })
+  expect((await here.json('state', 'list')).document).toMatchObject([
+    { address: 'apiKeys.former', id: REPORTER },
+    { address: 'apiKeys.reporting', id: ONCALL_ID },
+  ])
+})
+
 describe('events about a key', () => {
   const apiKeys = reporting('desc: New, roles: [ORG_MEMBER]')
 

@@ -40,8 +40,8 @@ export const driftsIn = (input: DriftInput): Drift[] => {
   const pending = run.plan.planned
     .filter(({ change }) => {
       const record = records[change.address]
-      // An entry in force is no thing that could drift.
-      const isNoThing = record === undefined || isInForce(record)
+      // An entry in force is no thing that could drift; and a record that moves away is not of what is declared here.
+      const isNoThing = record === undefined || isInForce(record) || movedTo.has(change.address)
       return isNoThing && isDifference(change) && !taken.has(change.address)
     })
     .map((planned) =>

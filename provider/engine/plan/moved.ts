@@ -2,13 +2,13 @@ import type { KindDefinition } from '../../core/definition.ts'
 import { isReplaced } from '../values/address.ts'
 import { reason } from '../reason.ts'
 import { changeOf, isOfIgnored, READ } from './change.ts'
-import { asideAddress } from './replaced.ts'
+import { asideAddress, meansAnother } from './replaced.ts'
 import type { PlannedChange } from './work.ts'
 import { isComplete } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
 import { likenessByIdentity, likenessByValues } from '../values/likeness.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
-import { sortOf } from '../values/sort.ts'
+import { isInForce, sortOf } from '../values/sort.ts'
 
 /** A record that moves to a new address. */
 export interface Move {
@@ -30,14 +30,17 @@ interface Known {
 
 /**
  * Finds new addresses that are old things under another name: exactly one undeclared record fits the address, and
- * it fits no other. A replaced record (`[replaced …]`) waits for its release and is never taken. An address whose
- * thing is over, or should be, also counts as new.
+ * it fits no other. A record also counts as undeclared if its entry names another thing by now. A replaced record
+ * (`[replaced …]`) waits for its release and is never taken. An address whose thing is over, or should be, also counts
+ * as new.
  */
 export const findMoves = (
   instances: readonly Instance[],
   { records, isOver, stepsAside, isElsewhere }: Known,
 ): Move[] => {
-  const declared = new Set(instances.map(({ address }) => address))
+  const declared = new Set(
+    instances.filter((instance) => !isLeft(instance, records, isOver)).map(({ address }) => address),
+  )
   const undeclared = Object.keys(records).flatMap((address) => {
     const record = records[address]
     if (record === undefined || declared.has(address) || isReplaced(address)) return []
@@ -60,6 +63,8 @@ export const findMoves = (
     .flatMap((instance): Move[] => {
       const { address: to, definition } = instance
       const before = records[to]
+      // Its record can move as well, and one move would have to wait for the other.
+      if (before !== undefined && !declared.has(to)) return []
       const goesOn = before !== undefined && stepsAside(instance, before)
       if (before !== undefined && !goesOn && !isOver(instance, before)) return []
       const fits = byLikeness.get(likenessOf(instance) ?? '') ?? []
@@ -69,6 +74,17 @@ export const findMoves = (
     })
   const byOrigin = Map.groupBy(proposals, ({ from }) => from)
   return proposals.filter(({ from }) => byOrigin.get(from)?.length === 1)
+}
+
+/** Whether the entry at an address names another thing by now than the one that is recorded there. */
+const isLeft = (instance: Instance, records: Records, isOver: Known['isOver']): boolean => {
+  const { address, definition, identity } = instance
+  const record = records[address]
+  if (record === undefined || isInForce(record) || instance.unmatched !== undefined) return false
+  const { key } = definition.identity
+  // The same key in another place is a mistake, or a thing of the same type: only a plan of it tells which.
+  const isAnother = record.identity[key] !== identity[key] && meansAnother(instance, record)
+  return isAnother && !isOver(instance, record)
 }
 
 /** Names of fields by which a thing is recognised. */

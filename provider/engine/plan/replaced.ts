@@ -21,14 +21,10 @@ export const setAside = (
   let result: Record<string, RecordedResource> | undefined
   const asides = new Map<string, string>()
   for (const instance of instances) {
-    const { address, definition, identity } = instance
+    const { address, definition } = instance
     const record = (result ?? records)[address]
     if (record === undefined || isInForce(record)) continue
-    // If no id was known before, a declared id names the same thing.
-    let isEdited = false
-    for (const name in identity)
-      isEdited ||= record.identity[name] !== undefined && record.identity[name] !== identity[name]
-    if (!isEdited && !goesOnBeside(instance, record)) continue
+    if (!meansAnother(instance, record) && !goesOnBeside(instance, record)) continue
     const aside = asideAddress(definition, address, record)
     result ??= { ...records }
     delete result[address]
@@ -36,6 +32,15 @@ export const setAside = (
     asides.set(address, aside)
   }
   return { records: result ?? records, asides }
+}
+
+/** Whether the identity was edited: the entry names another thing than the one that is recorded at its address. */
+export const meansAnother = ({ identity }: Instance, record: RecordedResource): boolean => {
+  // If no id was known before, a declared id names the same thing.
+  let isEdited = false
+  for (const name in identity)
+    isEdited ||= record.identity[name] !== undefined && record.identity[name] !== identity[name]
+  return isEdited
 }
 
 /** Frees an address for the record of another thing. The record that has it is released later. */

@@ -86,6 +86,8 @@ const onceCarriedOut = ({ plan: { planned } }: Run, records: Records): Records =
     known ??= { ...records }
     if (record === undefined) delete known[change.address]
     else known[change.address] = record
+    // What its old address means by now, if anything, has no record yet.
+    if (work.do === 'move') delete known[work.from]
   }
   return known ?? records
 }
