@@ -281,6 +281,45 @@ test('an entry under a new name takes its record along where another key has its
   ])
 })
 
+describe('of an entry whose old name is that of another key by now,', () => {
+  const begun = async (): Promise<void> => {
+    here = await beginApplied({ apiKeys: reporting('desc: New, roles: [ORG_MEMBER]') })
+    const former = `  former: { apiKeyId: ${REPORTER}, desc: New, roles: [ORG_MEMBER] }`
+    await here.manifest(manifestOf({ apiKeys: `${former}\n${reporting('desc: On call', ONCALL_ID)}` }))
+    await here.forgetRequests()
+  }
+
+  test('a target of the old name alone is refused with both names', async () => {
+    await begun()
+    const { code, stderr } = await here.run('apply', '--auto-approve', '--target', 'apiKeys.reporting')
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('apiKeys.reporting is now declared as apiKeys.former'),
+    })
+    expect(await writesIn(here)).toEqual([])
+  })
+
+  test('a target of the new name takes the record along', async () => {
+    await begun()
+    await expectApply(here, 0, '--target', 'apiKeys.former')
+    expect(await writesIn(here)).toEqual([])
+    expect((await here.json('state', 'list')).document).toMatchObject([
+      { address: 'apiKeys.former', id: REPORTER },
+    ])
+  })
+})
+
+test('drift tells of each key once where names have been passed on', async () => {
+  const second = `  second: { apiKeyId: ${ONCALL_ID}, desc: On call }`
+  here = await beginApplied({ apiKeys: `${reporting('desc: New')}\n${second}` })
+  const passedOn = `  second: { apiKeyId: ${REPORTER}, desc: New }\n  third: { apiKeyId: ${ONCALL_ID}, desc: On call }`
+  await here.manifest(manifestOf({ apiKeys: passedOn }))
+  expect((await here.json('drift')).document.resources).toMatchObject([
+    { address: 'apiKeys.reporting', movedTo: 'apiKeys.second' },
+    { address: 'apiKeys.second', movedTo: 'apiKeys.third' },
+  ])
+})
+
 describe('events about a key', () => {
   const apiKeys = reporting('desc: New, roles: [ORG_MEMBER]')
 

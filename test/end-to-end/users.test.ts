@@ -450,6 +450,11 @@ test('a recorded id that turns out to be somebody else is blocked once an answer
       fields: [{ path: 'username', before: 'sam@example.com', after: 'dana@example.com' }],
     },
   ])
+  // Nothing more is written to somebody else.
+  await here.manifest(manifestOf({ users: dana(`${MEMBER}, ${READER}, ${LEDGER_READER}`) }))
+  await here.forgetRequests()
+  await expectApply(here, 2)
+  expect(await writesIn(here)).toEqual([])
 })
 
 test('a name that the service spells with other capitals is the same one', async () => {

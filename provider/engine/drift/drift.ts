@@ -40,8 +40,10 @@ export const driftsIn = (input: DriftInput): Drift[] => {
   const pending = run.plan.planned
     .filter(({ change }) => {
       const record = records[change.address]
-      // An entry in force is no thing that could drift; and a record that moves away is not of what is declared here.
-      const isNoThing = record === undefined || isInForce(record) || movedTo.has(change.address)
+      // A record that moves away is not of what is declared here; but to drop it is no declaration.
+      const isLeft = movedTo.has(change.address) && change.action !== 'release'
+      // An entry in force is no thing that could drift.
+      const isNoThing = record === undefined || isInForce(record) || isLeft
       return isNoThing && isDifference(change) && !taken.has(change.address)
     })
     .map((planned) =>

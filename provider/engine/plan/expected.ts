@@ -12,6 +12,7 @@ import type { PlanInput } from './input.ts'
 import { findMoves } from './moved.ts'
 import { mayGoOn, mayGoOnBeside } from './renewed.ts'
 import { withoutTooLate, type InstancesAndMoves } from './too-late.ts'
+import { meaningAnother } from './meaning-another.ts'
 import { isListed } from '../read/observe.ts'
 
 export interface Expected extends InstancesAndMoves {
@@ -31,8 +32,9 @@ export const expectedOf = (input: PlanInput): Expected => {
   const claimed = new Set(all.filter(({ entry }) => foreign.has(entry)).map(claimOf))
   const isOfOther = belongsToOne(elsewhere)
   const isTaken = takenFrom(definitions, instances, claimed)
+  const isAnother = meaningAnother(definitions, others)
   const isElsewhere = (address: string, record: RecordedResource): boolean =>
-    isOfOther(address) && !isTaken(address, record)
+    isOfOther(address) && !isTaken(address, record) && !isAnother(address, record)
   const isOver = (instance: Instance, record: RecordedResource): boolean =>
     hasEnded(instance.definition, record.applied, now) &&
     !mayGoOn(standingOf(instance.definition, record, input))

@@ -1,10 +1,11 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import { meaningAnother } from '../plan/meaning-another.ts'
 import type { KnownThings } from '../judge/created.ts'
 import type { JudgeContext } from '../judge/standing.ts'
 import type { Target } from '../plan/input.ts'
 import { NO_LISTS, type Lists } from '../read/shared-lists.ts'
 import { belongsToOne, isReplaced } from '../values/address.ts'
-import type { Declaration, Entry, Records } from '../values/model.ts'
+import type { Declaration, Entry, RecordedResource, Records } from '../values/model.ts'
 
 /** What a run plans, and what is known of it before anything is read. */
 export interface RunInput extends RunReads {
@@ -69,10 +70,15 @@ export const splitByTarget = (input: RunInput, whole: Declaration) => {
 }
 
 /** Kinds with records that nothing declares: an entry that is not planned may stand for such a thing under another name. */
-const kindsToRelease = ({ target, records }: RunInput, { entries }: Declaration): ReadonlySet<string> => {
+const kindsToRelease = (
+  { target, records, definitions }: RunInput,
+  { entries }: Declaration,
+): ReadonlySet<string> => {
   if (target === undefined) return new Set()
-  const isLeft = undeclaredBy(entries)
-  const left = Object.entries(records).filter(([address]) => target.includes(address) && isLeft(address))
+  const isLeft = undeclaredBy(definitions, entries)
+  const left = Object.entries(records).filter(
+    ([address, record]) => target.includes(address) && isLeft(address, record),
+  )
   return new Set(left.map(([, { kind }]) => kind))
 }
 
@@ -80,7 +86,11 @@ const kindsToRelease = ({ target, records }: RunInput, { entries }: Declaration)
  * Whether nothing declares what is recorded at an address, so that an entry may take it over under another name. What
  * waits for its release because it was replaced is never taken over.
  */
-export const undeclaredBy = (entries: readonly Entry[]): ((address: string) => boolean) => {
+export const undeclaredBy = (
+  definitions: readonly KindDefinition[],
+  entries: readonly Entry[],
+): ((address: string, record: RecordedResource) => boolean) => {
   const isDeclared = belongsToOne(entries.map(({ address }) => address))
-  return (address) => !isDeclared(address) && !isReplaced(address)
+  const isAnother = meaningAnother(definitions, entries)
+  return (address, record) => !isReplaced(address) && (!isDeclared(address) || isAnother(address, record))
 }

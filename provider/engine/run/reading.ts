@@ -102,14 +102,14 @@ const targeted = ({ records, target }: RunInput): RecordedResource[] =>
 
 /** Those, and the ones that nothing declares any more: something planned may take them over under its new name. */
 const keptIn = (input: RunInput): RecordedResource[] => {
-  const { records, target, declaration } = input
+  const { records, target, declaration, definitions } = input
   if (target === undefined) return targeted(input)
   const { entries } = declaration
-  const isLeft = undeclaredBy(entries)
+  const isLeft = undeclaredBy(definitions, entries)
   const planned = new Set(entries.flatMap(({ address, kind }) => (target.looksAt(address) ? [kind] : [])))
   return recordsAt(
     records,
-    (address, { kind }) => target.includes(address) || (planned.has(kind) && isLeft(address)),
+    (address, record) => target.includes(address) || (planned.has(record.kind) && isLeft(address, record)),
   )
 }
 

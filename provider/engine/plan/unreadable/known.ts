@@ -1,3 +1,4 @@
+import type { KindDefinition } from '../../../core/definition.ts'
 import { answered, type JudgeContext, type Standing } from '../../judge/standing.ts'
 import { reason, type Reason } from '../../reason.ts'
 import { asArray, differing, missingFrom } from '../../values/compare.ts'
@@ -23,6 +24,7 @@ export const planKnown = (instance: Instance, standing: Standing, context: Judge
   if (standing.isNotFound)
     return [notFound(instance, { before: record.applied, evidence: answered(record.notFoundAt) })]
   const frozen = planFrozen(instance, record, evidence)
+  if (frozen.some(({ change }) => namesAnother(definition, change))) return frozen
   const names = writableFields(definition).filter((name) => !entry.ignoreChanges.includes(name))
   const fields = fieldsToWrite(instance, standing, names)
   if (fields.length > 0) return [...frozen, planUpdate(instance, standing, fields)]
@@ -77,6 +79,10 @@ const asDeclared = ({ definition, desired, entry }: Instance, { parts }: Standin
   const fields = declared.filter((name) => !seen.includes(name))
   return fields.length === 0 ? reason('as-declared') : reason('as-declared-where-compared', { fields })
 }
+
+/** Whether the declared name is another one than the thing has: the recorded id may be that of somebody else. */
+const namesAnother = ({ identity }: KindDefinition, { fields }: Change): boolean =>
+  fields.some(({ path }) => identity.unique.includes(path))
 
 /** Create-only fields that were edited later. */
 const planFrozen = (instance: Instance, record: RecordedResource, evidence: Evidence): PlannedChange[] => {
