@@ -16,7 +16,7 @@ COPY --from=release SHA256SUMS deploymgmt_${VERSION}_linux_${TARGETARCH}.tar.gz 
   terraform-provider-deploymgmt_${VERSION}_linux_${TARGETARCH}.zip ./
 # The sums of what is here, each of which has to be listed.
 RUN for file in *_linux_*; do \
-    awk -v name="${file}" '$2 == name' SHA256SUMS | grep . | sha256sum -c - || exit 1; done \
+    awk -v name="${file}" '$2 == name' SHA256SUMS > listed && test -s listed && sha256sum -c listed || exit 1; done \
   && mkdir -p /opt/deploymgmt "/opt/mirror/registry.terraform.io/deploymgmt/deploymgmt/${VERSION}/linux_${TARGETARCH}" \
   && tar -xzf "deploymgmt_${VERSION}_linux_${TARGETARCH}.tar.gz" -C /opt/deploymgmt --strip-components 1 \
   && unzip -q "terraform-provider-deploymgmt_${VERSION}_linux_${TARGETARCH}.zip" \

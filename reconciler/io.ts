@@ -40,6 +40,8 @@ export const isStdout = (path: string): boolean => [STDOUT, '/dev/fd/1', '/proc/
 /** The environment in which a command runs: its streams hide all known secrets. */
 export interface Io extends ProcessIo {
   readonly secrets: Secrets
+  /** What the command logs in with: the private key, and what a state asks for. */
+  readonly credentials: readonly string[]
   /** Reports that are not written yet, by file with format: if the command fails, they contain the failure. */
   readonly unwritten: Map<string, string>
 }
@@ -52,13 +54,18 @@ type Secrets = Set<string>
  * environment.
  */
 export const concealingIo = async (plain: ProcessIo): Promise<Io> => {
-  const key = await knownPrivateKey(plain.env)
+  const { env } = plain
+  const key = await knownPrivateKey(env)
   // Without a password, the user is a token.
-  const password = plain.env['DEPLOYMGMT_STATE_PASSWORD'] || plain.env['DEPLOYMGMT_STATE_USERNAME']
-  const secrets: Secrets = new Set([key, password].filter((each) => each !== undefined))
+  const ofState = env['DEPLOYMGMT_STATE_PASSWORD'] || env['DEPLOYMGMT_STATE_USERNAME']
+  const secrets: Secrets = new Set(given([key, ofState]))
+  const credentials = given([...secrets, env['PGPASSWORD']])
   const [stdout, stderr] = [concealing(plain.stdout, secrets), concealing(plain.stderr, secrets)]
-  return { ...plain, stdout, stderr, secrets, unwritten: new Map() }
+  return { ...plain, stdout, stderr, secrets, credentials, unwritten: new Map() }
 }
+
+const given = (texts: readonly (string | undefined)[]): string[] =>
+  texts.filter((each): each is string => each !== undefined && each !== '')
 
 /** A text without the known secrets. */
 export const concealed = (text: string, secrets: Secrets): string =>

@@ -1,4 +1,4 @@
-import { knownPrivateKey, readAtMost, standsOut } from '@deploymgmt/provider/api'
+import { readAtMost, standsOut } from '@deploymgmt/provider/api'
 import { formatPosition, type Entry, type SecretUse } from '@deploymgmt/provider/engine'
 import { SecretError } from '../errors/index.ts'
 
@@ -11,6 +11,8 @@ const MAX_SECRET_BYTES = 64 * 1024
 interface SecretSource {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly secrets: Set<string>
+  /** What the command itself logs in with. */
+  readonly credentials: readonly string[]
 }
 
 /**
@@ -49,7 +51,7 @@ export const refuseShownSecrets = (
  * @throws SecretError that names the source and never the value
  */
 export const secretReader =
-  ({ env, secrets }: SecretSource): SecretReader =>
+  ({ env, secrets, credentials }: SecretSource): SecretReader =>
   async (reference, path) => {
     const refuse = (why: string) => new SecretError(`${path}: ${why}`)
     const { env: name, file = '' } = reference as { env?: string; file?: string }
@@ -57,7 +59,7 @@ export const secretReader =
       const value = env[name]
       if (value === undefined || value === '') throw refuse(`the environment variable ${name} is not set`)
       if (!isText(value)) throw refuse(`the environment variable ${name} is not UTF-8 text`)
-      if (await isOwn(value, env)) throw refuse(OWN)
+      if (holds(value, credentials)) throw refuse(OWN)
       secrets.add(value)
       return value
     }
@@ -71,16 +73,16 @@ export const secretReader =
       .replace(/\r?\n$/, '')
     if (value === '') throw refuse(`its file ${file} is empty`)
     if (!isText(value)) throw refuse(`its file ${file} is not UTF-8 text`)
-    if (await isOwn(value, env)) throw refuse(OWN)
+    if (holds(value, credentials)) throw refuse(OWN)
     secrets.add(value)
     return value
   }
 
 const OWN = 'it names a credential of this command, which is never sent'
 
-/** Whether a manifest would make a credential of the command the password of a user. */
-const isOwn = async (value: string, env: SecretSource['env']): Promise<boolean> =>
-  [await knownPrivateKey(env), env['DEPLOYMGMT_STATE_PASSWORD'], env['PGPASSWORD']].includes(value)
+/** Whether a value is one of the credentials, or holds one. */
+const holds = (value: string, credentials: readonly string[]): boolean =>
+  credentials.some((each) => value.trim() === each || (standsOut(each) && value.includes(each)))
 
 /**
  * For a rehearsal, whose service keeps in a file what it is sent: the secret has to be there, and another text is

@@ -281,16 +281,17 @@ test('an entry under a new name takes its record along where another key has its
   ])
 })
 
-describe('of an entry whose old name is that of another key by now,', () => {
-  const begun = async (): Promise<void> => {
-    here = await beginApplied({ apiKeys: reporting('desc: New, roles: [ORG_MEMBER]') })
-    const former = `  former: { apiKeyId: ${REPORTER}, desc: New, roles: [ORG_MEMBER] }`
-    await here.manifest(manifestOf({ apiKeys: `${former}\n${reporting('desc: On call', ONCALL_ID)}` }))
-    await here.forgetRequests()
-  }
+/** An entry with a new name, whose old one is that of another key. */
+const renamedAndReused = async (): Promise<void> => {
+  here = await beginApplied({ apiKeys: reporting('desc: New, roles: [ORG_MEMBER]') })
+  const former = `  former: { apiKeyId: ${REPORTER}, desc: New, roles: [ORG_MEMBER] }`
+  await here.manifest(manifestOf({ apiKeys: `${former}\n${reporting('desc: On call', ONCALL_ID)}` }))
+  await here.forgetRequests()
+}
 
+describe('of an entry whose old name is that of another key by now,', () => {
   test('a target of the old name alone is refused with both names', async () => {
-    await begun()
+    await renamedAndReused()
     const { code, stderr } = await here.run('apply', '--auto-approve', '--target', 'apiKeys.reporting')
     expect({ code, stderr }).toMatchObject({
       code: 1,
@@ -300,7 +301,7 @@ describe('of an entry whose old name is that of another key by now,', () => {
   })
 
   test('a target of the new name takes the record along', async () => {
-    await begun()
+    await renamedAndReused()
     await expectApply(here, 0, '--target', 'apiKeys.former')
     expect(await writesIn(here)).toEqual([])
     expect((await here.json('state', 'list')).document).toMatchObject([

@@ -1,6 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { runHere } from '../support/command.ts'
 import { CI, ORG, PASSWORD, PROJECT, type Installation } from '../support/installation.ts'
 import {
   plannedActions,
@@ -273,16 +275,34 @@ describe('the creation of a user', () => {
   it.each([
     ['{ env: DEPLOYMGMT_PRIVATE_KEY }', {}],
     ['{ env: DEPLOYMGMT_STATE_PASSWORD }', { DEPLOYMGMT_STATE_PASSWORD: 'state-canary-0001' }],
+    ['{ env: DEPLOYMGMT_STATE_USERNAME }', { DEPLOYMGMT_STATE_USERNAME: 'token-canary-0001' }],
     ['{ file: key }', {}],
   ])('does not take for its password what the command itself logs in with: %s', async (password, env) => {
     const scene = await begin({ users: dana(MEMBER, '', password) })
     here = scene
     Object.assign(scene.env, env)
-    await writeFile(join(here.folder, 'key'), `${CI.privateKey}\n`)
+    await writeFile(join(here.folder, 'key'), `PRIVATE=${CI.privateKey} \n\n`)
     expect((await here.run('plan')).stdout.replaceAll(/\s+/g, ' ')).toContain(SENT_BY_NOBODY)
     const { stderr } = await expectApply(here, 1)
     expect(stderr).toContain(`users.dana.password: ${SENT_BY_NOBODY}`)
     expect(await writesIn(here)).toEqual([])
+  })
+
+  it('says in a plan where its password is from the folder of the manifest, as any other checkout does', async () => {
+    here = await begin({})
+    for (const folder of ['site', 'secrets']) await mkdir(join(here.folder, folder))
+    await writeFile(join(here.folder, 'secrets', 'dana'), PASSWORD)
+    const manifest = manifestOf({ users: dana(MEMBER, '', '{ file: ../secrets/dana }') })
+    await writeFile(join(here.folder, 'site', 'deploymgmt.yaml'), manifest)
+    await rename(join(here.folder, 'deploymgmt.state.json'), join(here.folder, 'site/deploymgmt.state.json'))
+    const planned = await here.json('plan', '-f', 'site/deploymgmt.yaml', '--out', 'saved.plan')
+    expect(planned.document.changes[0].notes).toStrictEqual(['password from the file ../secrets/dana'])
+    const other = await mkdtemp(join(tmpdir(), 'another-checkout-'))
+    onTestFinished(() => rm(other, { recursive: true }))
+    await cp(here.folder, other, { recursive: true })
+    const there = { ...here, folder: other }
+    expect(await runHere(there, ['apply', 'saved.plan', '--auto-approve'])).toMatchObject({ code: 0 })
+    expect((await here.control('GET', 'dump')).users[0].password).toBe(PASSWORD)
   })
 
   it('reads its password from a file without the mark that editors put before a text', async () => {

@@ -160,6 +160,7 @@ const readSource = async (name: string, key: Key): Promise<Ran> => {
     onInterrupt: () => () => {},
     unwritten: new Map(),
     secrets: new Set(),
+    credentials: [],
   }
   const options = {
     file: [],

@@ -6,7 +6,6 @@ import type { PlanDocument, ReportedGate } from '../../render/document/plan-mode
 import { planDocument } from '../../render/document/plan-document.ts'
 import type { ReadSession } from '../../state/index.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
-import { typed } from '../output/typed.ts'
 import { noState, shownState } from '../resolve/state.ts'
 import { unreadWarnings } from '../resolve/unread-warnings.ts'
 import { notingAccepted } from './accepted-place.ts'
@@ -51,8 +50,7 @@ export const reportedPlan = async (
   const { requestsSent } = client
   const { all = false, target } = options
   const shown = { toSettle, requestsSent, gates, all, target, called: session.state.projects }
-  const paths = { typed: (path: string) => typed(io.cwd, path) }
-  const bare = planDocument(run.plan, words, { about, entries, ...shown, ...paths })
+  const bare = planDocument(run.plan, words, { about, entries, cwd: io.cwd, ...shown })
   const noted = await notingAccepted(io, loaded, run.now, bare)
   const notices = {
     unread: await unreadWarnings(io, options, loaded, { run, records, session }),

@@ -82,7 +82,7 @@ const planned = (
     all: true,
     target: [],
     called: {},
-    typed: String,
+    cwd: '/',
   }
   return {
     needs: made.needs,
