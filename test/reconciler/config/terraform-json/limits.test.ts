@@ -63,3 +63,22 @@ test('parts of resources that hold one another are worked out once', async () =>
   expect(said).toHaveLength(60)
   expect(said[0]).toContain('is not a way of removal')
 })
+
+const described = (fallback: string): object => ({
+  ...windowOf({ description: '${var.x}' }),
+  variable: { x: { type: 'number', default: fallback } },
+})
+
+describe('a number', () => {
+  test('of a million digits, and a letter, is none, and is refused at once', async () => {
+    expect(await refusalsOf(described(`${'1'.repeat(1_000_000)}x`))).toEqual([
+      'variable.x.default: this variable is a number, but its default is not',
+    ])
+  })
+
+  test('with many zeros keeps those that are not at its end', async () => {
+    const small = `0.${'0'.repeat(80_000)}1`
+    const { declaration } = await loadStack(described(`${small}000`))
+    expect(declaration.entries[0]?.values['description']).toBe(small)
+  })
+})
