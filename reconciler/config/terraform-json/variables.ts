@@ -1,5 +1,5 @@
 import type { Environment } from '@deploymgmt/provider/api'
-import type { Node, Pair } from '../tree/node.ts'
+import type { Node, Pair, ScalarNode } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 import { environmentName, refuse, type Context } from './context.ts'
 import { mapAt, pairsIn } from './nodes.ts'
@@ -65,7 +65,7 @@ const checkVariable = (
     fallback.source.hidden.push({ start: fallback.start, end: fallback.end })
   for (const [part, pair] of parts) checkPart([...path, part], part, pair, context)
   const type = typeNamed({ key, value })
-  if (fallback?.is === 'scalar' && textAs(type, fallback.text) === undefined)
+  if (fallback?.is === 'scalar' && defaultAs(type, fallback) === undefined)
     refuse(context, fallback, [...path, 'default'], notOfType(type, 'its default'))
   if (!isSecret) return
   const instead = `set ${environmentName(name)} in its place`
@@ -86,6 +86,12 @@ const textAs = (type: string, text: string): string | undefined => {
   return type === 'bool' ? booleanText(text) : text
 }
 
+/** The text of a default. Terraform makes a number of a text, but never a bool of a number. */
+const defaultAs = (type: string, { value, text }: ScalarNode): string | undefined => {
+  if (typeof value !== 'number' || type === 'number') return textAs(type, text)
+  return type === 'bool' ? undefined : (numberText(text) ?? text)
+}
+
 const notOfType = (type: string, what: string): string => `this variable is a ${type}, but ${what} is not`
 
 const nameOfValue = (name: string, given: ReadonlyMap<string, string>): string =>
@@ -97,9 +103,7 @@ const nameOfValue = (name: string, given: ReadonlyMap<string, string>): string =
  */
 const literal = ([name, { key, value }]: [string, Pair], type: string): [string, Pair] => {
   if (value.is !== 'scalar') return [name, { key, value }]
-  const plain = typeof value.value === 'string' ? value.value : value.text
-  const spelt = typeof value.value === 'number' ? numberText(plain) : textAs(type, plain)
-  const text = (spelt ?? plain).replaceAll('${', () => '$${')
+  const text = (defaultAs(type, value) ?? value.text).replaceAll('${', () => '$${')
   return [name, { key, value: { ...value, value: text, text } }]
 }
 

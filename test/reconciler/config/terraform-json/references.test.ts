@@ -189,11 +189,15 @@ describe('a variable', () => {
     [{ type: 'number', default: 1 }, { TF_VAR_x: '007' }, '7'],
     [{ type: 'number', default: '007' }, {}, '7'],
     [{ type: 'number', default: '.5' }, {}, '0.5'],
+    [{ type: 'number', default: null }, { TF_VAR_x: '+7' }, '7'],
+    [{ type: 'string', default: true }, {}, 'true'],
+    [{ type: 'string', default: 1e21 }, {}, '1000000000000000000000'],
     [{ type: 'number' }, { TF_VAR_x: '123456789012345678901234' }, '123456789012345678901234'],
     [{ type: 'number' }, { TF_VAR_x: '-1.250e1' }, '-12.5'],
     [{ type: 'number' }, { TF_VAR_x: '25e-4' }, '0.0025'],
     [{ type: 'bool', default: true }, {}, 'true'],
     [{ type: 'bool', default: '0' }, {}, 'false'],
+    [{ type: 'bool', default: '1' }, {}, 'true'],
     [{ type: 'bool' }, { TF_VAR_x: '1' }, 'true'],
     [{ type: 'string', default: 5 }, { TF_VAR_x: 'five' }, 'five'],
     [{ default: true }, { TF_VAR_x: 'perhaps' }, 'perhaps'],
@@ -212,10 +216,20 @@ describe('a variable', () => {
     expect(await refusalsOf({ ...windowOf(), variable: { x: { type: 'number', default: 'a' } } })).toEqual([
       'variable.x.default: this variable is a number, but its default is not',
     ])
-    expect(await refusalsOf({ ...windowOf(), variable: { x: { type: 'bool', default: 'a' } } })).toEqual([
-      'variable.x.default: this variable is a bool, but its default is not',
+    expect(await refusalsOf({ ...windowOf(), variable: { x: { type: 'number', default: true } } })).toEqual([
+      'variable.x.default: this variable is a number, but its default is not',
     ])
   })
+
+  it.each(['a', '7', 1, 0])(
+    'that is a bool is refused with a default that Terraform does not take: %j',
+    async (x) => {
+      const variable = { x: { type: 'bool', default: x } }
+      expect(await refusalsOf({ ...windowOf({ description: '${var.x}' }), variable })).toEqual([
+        'variable.x.default: this variable is a bool, but its default is not',
+      ])
+    },
+  )
 
   it.each([
     [{ type: 'number' }, 'this variable is a number, but its value in TF_VAR_x is not'],
