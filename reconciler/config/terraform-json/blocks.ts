@@ -1,4 +1,4 @@
-import { pairOf, type Node, type Pair } from '../tree/node.ts'
+import { isNull, pairOf, type Node, type Pair } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 import { PROVIDER_ATTRIBUTES } from './attributes.ts'
 import { refuse, type Context } from './context.ts'
@@ -89,7 +89,8 @@ export const translateProvider = (context: Context): ProviderBlock => {
   }
   const translated = (key: string, is: 'string' | 'id' = 'string'): ProviderValue => {
     const { node, path: at } = given(key)
-    return { node: node && translateValue(node, { is }, at, context), path: at }
+    const value = node && translateValue(node, { is }, at, context)
+    return { node: value && isNull(value) ? undefined : value, path: at }
   }
   const key = given('publicKey')
   // A key from a variable comes from the environment; a literal one must be the key that is used.
@@ -104,7 +105,7 @@ export const translateProvider = (context: Context): ProviderBlock => {
 
 const projectsOf = ({ node, path }: ProviderValue, context: Context): [string, Pair][] => {
   const all = node && translateValue(node, undefined, path, context)
-  if (all === undefined) return []
+  if (all === undefined || isNull(all)) return []
   if (all.is !== 'map') refuse(context, all, path, 'projects is a mapping here, of each id by its name')
   return pairsIn(all).flatMap(([name, pair]): [string, Pair][] => {
     if (isEmpty(pair.value)) return []

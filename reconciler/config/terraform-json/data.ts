@@ -1,5 +1,5 @@
 import { isOwnType, terraformType, type DataSourceDefinition } from '@deploymgmt/provider/core'
-import { nodeAt, pairOf, type Node, type Pair } from '../tree/node.ts'
+import { isNull, nodeAt, pairOf, type Node, type Pair } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 import { argumentsOf } from './attributes.ts'
 import { dataSourceOfType, OTHER_STACK, refuse, type Context } from './context.ts'
@@ -98,7 +98,7 @@ const blockOf = (
       if (found === undefined) return []
       const inner = [...path, attribute]
       const node = translateValue(pair.value, found.field?.type, inner, context)
-      return [[found.key, { node, path: inner }] as const]
+      return isNull(node) ? [] : [[found.key, { node, path: inner }] as const]
     }),
   ),
 })

@@ -161,6 +161,13 @@ test.each([
     'data.deploymgmt_organization_events.all: min_date or limit is required: otherwise each plan would read everything ever recorded',
   ],
   [
+    {
+      data: { deploymgmt_organization_events: { all: { org_id: ORG, limit: '${local.none}' } } },
+      locals: { none: null },
+    },
+    'data.deploymgmt_organization_events.all: min_date or limit is required',
+  ],
+  [
     { data: { deploymgmt_agents: { n: { project_id: PROJECT, type: 'MON' } } } },
     'data.deploymgmt_agents.n.type: type "MON" is no',
   ],
@@ -268,3 +275,15 @@ test('an empty text in the provider counts as omitted, as with Terraform', async
   const { declaration } = await loadStack({ ...windowOf(), ...provider(empty) }, { env })
   expect(declaration.projectNames).toEqual(new Map())
 })
+
+test.each([['org_id'], ['base_url'], ['public_key'], ['ca_file'], ['projects']])(
+  'a local that is null in the provider omits %s, as with Terraform',
+  async (attribute) => {
+    const block = { [attribute]: '${local.none}' }
+    const { declaration } = await loadStack(
+      { ...windowOf(), ...provider(block), locals: { none: null } },
+      { env },
+    )
+    expect(declaration).toMatchObject({ orgIds: [], projectNames: new Map() })
+  },
+)
