@@ -5,7 +5,7 @@ import { knownPrivateKey, standsOut, type Environment } from '@deploymgmt/provid
 import { manifestParts, type KindDefinition, type ManifestPart } from '@deploymgmt/provider/core'
 import type { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
 import { noManifest, readFiles, type LayeredFile, type ReadFile } from './files.ts'
-import { canBeMeant, isEverybodys, isMeant } from './meant.ts'
+import { canBeMeant, isEverybodys, isForeign, isMeant, textCanBeMeant } from './meant.ts'
 import type { Layers } from './merge.ts'
 import type { MapNode } from '../tree/node.ts'
 import { fieldsIn } from '../tree/outdented.ts'
@@ -90,22 +90,12 @@ const manifestOf = async (
   if (tree !== undefined && (tree.is !== 'map' || !canBeMeant(tree, parts)))
     // Another tool's file, such as credentials that a link in a pull request leads to.
     return refuseWhole(file, report, MANIFEST.form)
-  if (source !== undefined && tree === undefined && !hasOurKey(source.text, parts))
-    source.hidden.push({ start: 0, end: source.text.length })
-  report.take(said)
+  // A pull request can make a link lead to any file.
+  const isOurs = source === undefined || tree !== undefined || textCanBeMeant(source.text, parts)
+  if (!isOurs) source.isHidden = true
+  report.take(said, isOurs ? '' : NOT_SHOWN)
   return tree
 }
-
-/** The key at the beginning of a line, in YAML or JSON; nested ones only in JSON, whose lines are often indented. */
-const KEY = /^(?:(?:\{ ?)?(\w+)|[{ ]*"(\w+)") ?:/gmu
-
-/**
- * Whether a text that cannot be parsed is a manifest all the same. A pull request can make a link lead to any file, such
- * as the environment of this process, in which values end at a NUL.
- */
-const hasOurKey = (text: string, parts: From['parts']): boolean =>
-  !text.includes('\0') &&
-  [...text.matchAll(KEY)].some(([, bare, quoted]) => Object.hasOwn(parts, bare ?? quoted ?? ''))
 
 /** The private key of the calling key, which no message may show, wherever it occurs. */
 export interface OwnKey {
@@ -120,6 +110,8 @@ export const ownKey = async (env: Environment): Promise<OwnKey> => {
     file: env['DEPLOYMGMT_PRIVATE_KEY_FILE'] || undefined,
   }
 }
+
+const NOT_SHOWN = '; the lines of this file are not shown, because it has no key of a manifest'
 
 /** What a file should be: its name, and its form. */
 interface Wanted {
@@ -154,18 +146,6 @@ export const ownSourceOf = async (
 /** Refuses a file without quoting it. */
 const refuseWhole = ({ file, path }: ReadFile, report: Report, message: string): undefined => {
   report.add({ source: new Source(file, path, ''), start: 0, end: 1 }, { path: [], message })
-}
-
-/** If nothing looks like a key with a value, the text can be anything, such as a password. */
-const EMPTY = /^(?:---|\.\.\.|null|~|\s)*(?:#|$)/
-const isForeign = (text: string): boolean => {
-  let isEmpty = true
-  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
-    if (EMPTY.test(line)) continue
-    if (/[:?](?:$|[\s,}\]])|["']\s*:/.test(line)) return false
-    isEmpty = false
-  }
-  return !isEmpty
 }
 
 const isOther = ({ bytes }: ReadFile): boolean =>

@@ -32,12 +32,56 @@ export const isMeant = (tree: Node, parts: Parts): boolean => {
 
 /** Whether a named file can be meant as a manifest: of another tool's file, none of the keys is one of a manifest. */
 export const canBeMeant = ({ pairs }: MapNode, parts: Parts): boolean =>
-  pairs.size === 0 ||
-  [...TERRAFORMS, '//'].some((key) => pairs.has(key)) ||
-  [...pairs.keys()].some((key) => meaningOf(key, parts) !== undefined)
+  pairs.size === 0 || hasKey([...pairs.keys()], parts)
+
+/** A manifest has few keys; to compare thousands of another tool's with each of them would take long. */
+const MOST_MISSPELT = 100
+
+const hasKey = (keys: readonly string[], parts: Parts): boolean =>
+  keys.some((key) => OF_STACKS.has(key) || Object.hasOwn(parts, key)) ||
+  keys.slice(0, MOST_MISSPELT).some((key) => meaningOf(key, parts) !== undefined)
+
+/**
+ * The same of a text that cannot be parsed. Values in the environment of a process end at a NUL, which no manifest has.
+ * A text of nothing but comments has no other key either.
+ */
+export const textCanBeMeant = (text: string, parts: Parts): boolean =>
+  !text.includes('\0') && (isEmpty(text) || hasKey(rootKeysIn(text), parts))
+
+/** A key at the beginning of a line, with what stands before it. A key without quotes needs a blank behind its colon. */
+const KEY = /^\uFEFF?([ \t{,]*)(?:(["'])([\w$./-]+)\2[ \t]*:|([\w$./-]+)[ \t]*:(?=\s|$))/gm
+
+/** The keys that are indented like the first one: others are within them. */
+const rootKeysIn = (text: string): readonly string[] => {
+  const keys = new Set<string>()
+  let indentation: number | undefined
+  for (const [, before = '', , quoted, bare = ''] of text.matchAll(KEY)) {
+    indentation ??= before.length
+    if (before.length === indentation) keys.add(quoted ?? bare)
+  }
+  return [...keys]
+}
+
+const LINE = /[^\r\n]+/g
+/** A line without anything but a comment. */
+const EMPTY = /^\s*(?:(?:---|\.\.\.|null|~)\s*)*(?:#|$)/
+
+const isEmpty = (text: string): boolean => (text.match(LINE) ?? []).every((line) => EMPTY.test(line))
+
+/** If nothing looks like a key with a value, the text can be anything, such as a password. */
+export const isForeign = (text: string): boolean => {
+  let isSaid = false
+  for (const [line] of text.matchAll(LINE)) {
+    if (EMPTY.test(line)) continue
+    if (/[:?](?:$|[\s,}\]])|["']\s*:/.test(line)) return false
+    isSaid = true
+  }
+  return isSaid
+}
 
 const HEADS = ['version', 'name']
 const TERRAFORMS = ['terraform', 'resource']
+const OF_STACKS: ReadonlySet<string> = new Set([...TERRAFORMS, '//'])
 
 /** The known key that a key is, or was meant to be. */
 const meaningOf = (key: string, parts: Parts): string | undefined =>

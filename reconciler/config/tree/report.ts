@@ -49,9 +49,10 @@ export class Report {
     this.#remarks.push({ ...remark, at })
   }
 
-  /** Adds everything that another report has collected. */
-  take(other: Report): void {
-    for (const { at, ...remark } of other.#remarks) this.add(at, remark)
+  /** Adds everything that another report has collected; `note` follows its first message. */
+  take(other: Report, note = ''): void {
+    for (const [index, { at, ...remark }] of other.#remarks.entries())
+      this.add(at, index === 0 ? { ...remark, message: `${remark.message}${note}` } : remark)
   }
 
   /** An independent copy. */
@@ -130,7 +131,9 @@ const finding = (
   ...(suggestion === undefined ? {} : { suggestion: visible(safe(suggestion)) }),
   ...(allowed === undefined ? {} : { allowed: allowed.map((each) => visible(safe(each))) }),
   ...(also === undefined ? {} : { also: also.source.position(also.start) }),
-  ...(at.source.text.trim() === '' ? {} : { excerpt: excerptOf(at.source, at.start, at.end) }),
+  ...(at.source.isHidden || at.source.text.trim() === ''
+    ? {}
+    : { excerpt: excerptOf(at.source, at.start, at.end) }),
 })
 
 const remarkOn = ({ source }: Span, path: Path): string => {

@@ -19,6 +19,8 @@ export class Source {
   readonly text: string
   /** Ranges that no message may show. */
   readonly hidden: { readonly start: number; readonly end: number }[] = []
+  /** Whether no message may show any line. */
+  isHidden = false
   /** Set if the checked tree is a translation of the file. */
   dialect: Dialect | undefined
   #starts: number[] | undefined

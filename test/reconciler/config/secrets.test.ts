@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { expect, test } from 'vitest'
 import { loadDeclaration } from '../../../reconciler/config/index.ts'
-import { folderOf, HEAD, lines, loadText, refusal } from './support/manifests.ts'
+import { folderOf, HEAD, lines, loadFiles, loadText, refusal } from './support/manifests.ts'
 
 const user = (password: string): string =>
   `${HEAD}users:\n  u:\n    username: a\n    emailAddress: a\n    firstName: a\n    lastName: a\n    mobileNumber: a\n    roles: []\n    password: ${password}\n`
@@ -98,22 +98,65 @@ test.each([
 
 test.each([
   ['settings of a shell', 'TITLE="as of: today"\n\texport HOOK=hunter2\n'],
+  [
+    'settings of a shell that hold JSON',
+    'ACCOUNT={"name": "hunter2"}\nTITLE="as of: today"\n\tHOOK=hunter2\n',
+  ],
   ['an environment', 'HOME=/home/ci\0MESSAGE=fix: all\nversion: 1\0HOOK=hunter2\0'],
+  ['comments of an environment', '# a: b\n# version: hunter2\0'],
+  ['a private key', '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\thunter2hunter2==\n'],
+  ['users and the hashes of their passwords', 'users:hunter2\nname:hunter2: x\n\tgit: hunter2\n'],
   ['another YAML', 'hosts:\n  a: "hunter2\n'],
+  ['another YAML, with the key of a manifest within', 'hosts:\n  name: x\n  token: "hunter2\n'],
   ['another JSON', '{ "hosts": { "name": "hunter2" },\n  "hooks": "hunter2" x }'],
+  ['another JSON, with the key of a manifest within', '{\n  "auths": {\n    "name": "hunter2" x\n  }\n}\n'],
+  ['another JSON on one line', '{"auths":{"name":"hunter2" x}}'],
 ])('a file that cannot be parsed and is of something else shows nothing of it: %s', async (_, text) => {
-  const error = await refusal(loadText(text))
-  expect(error.describe()).toContain('not valid YAML')
-  expect(error.describe()).not.toContain('hunter2')
+  for (const file of ['deploymgmt.yaml', 'acme.json']) {
+    const said = (await refusal(loadFiles({ [file]: text }))).describe()
+    expect(said).toMatch(/not valid|a manifest is a mapping/)
+    expect(said).not.toMatch(/hunter2|\*{8}/)
+  }
+})
+
+test('of a file whose lines are not shown, the error says so', async () => {
+  const { findings } = await refusal(loadText('hosts:\n\ta: hunter2\n'))
+  expect(lines(findings)).toEqual([
+    expect.stringMatching(
+      /^2:1 not valid YAML: .*; the lines of this file are not shown, because it has no key of a manifest$/,
+    ),
+  ])
+  expect(findings[0]).not.toHaveProperty('excerpt')
 })
 
 test.each([
   ['in YAML', 'version: 1\nname: acme\nusers: { a: 3 }}\n', 'users: { a: 3 }}'],
+  ['in YAML with an indented root', '  version: 1\n  name: acme\n  users: { a: 3 }}\n', 'users: { a: 3 }}'],
+  ['in YAML with misspelt keys', 'verson: 1\nnmae: acme\nusrs: { a: 3 }}\n', 'usrs: { a: 3 }}'],
+  ['behind a mark of its encoding', '\uFEFFvars: 1\nname: acme\nusers: ]\n', 'users: ]'],
   ['in braces', '{ version: 1, name: acme ]\n', 'name: acme ]'],
-  ['in JSON', '{\n  "version": 1,\n  "name": "acme" "users": 3\n}\n', '"users": 3'],
+  ['in braces on several lines', '{\n  version: 1,\n  name: acme ]\n', 'name: acme ]'],
+  ['in braces with commas before', '{ a: 1\n, version: 1\n, name: acme ]\n', 'name: acme ]'],
+  ['of nothing but comments', '# version: 1\n# name: acme\n', '# version: 1'],
 ])('a manifest that cannot be parsed shows where: %s', async (_, text, shown) => {
   const error = await refusal(loadText(text))
   expect(error.describe()).toContain(shown)
+})
+
+test.each([
+  ['with spaces', '{\n  "version": 1,\n  "name": "acme" "users": 3\n}\n'],
+  ['with tabs', '{\n\t"version": 1,\n\t"name": "acme" "users": 3\n}\n'],
+  ['on one line', '{"version":1,"name":"acme" "users": 3}'],
+  ['with a schema before', '{\n  "$schema": "x",\n  "version": 1,\n  "name": "acme" "users": 3\n}\n'],
+  ['as a stack on one line', '{"//":{"metadata":{}},"provider":{} "users": 3}'],
+  [
+    'as a stack of resources',
+    '{\n  "provider": {},\n  "resource": {\n    "deploymgmt_user": {} "users": 3\n  }\n}\n',
+  ],
+  ['as a stack of settings', '{"terraform": {} "users": 3}'],
+])('a manifest in JSON that cannot be parsed shows where: %s', async (_, text) => {
+  const error = await refusal(loadFiles({ 'acme.tf.json': text }))
+  expect(error.describe()).toContain('"users": 3')
 })
 
 test('the file of the private key is refused as a manifest, whatever is in it', async () => {
