@@ -40,7 +40,7 @@ export const isStdout = (path: string): boolean => [STDOUT, '/dev/fd/1', '/proc/
 /** The environment in which a command runs: its streams hide all known secrets. */
 export interface Io extends ProcessIo {
   readonly secrets: Secrets
-  /** What the command logs in with: the private key, and what a state asks for. */
+  /** What the environment says to log in with: the private key, and the password or token of a state. */
   readonly credentials: readonly string[]
   /** Reports that are not written yet, by file with format: if the command fails, they contain the failure. */
   readonly unwritten: Map<string, string>

@@ -114,6 +114,8 @@ export interface ReasonFacts {
   'protected-from-deletion': None
   'protected-from-narrowing': Fields
   'create-only': Fields
+  /** A note: what is not written, because the thing may be another one. */
+  withheld: Fields
   'kept-after-removal': Fields
   'part-differs': {
     readonly field: string

@@ -156,7 +156,7 @@ export default defineKind({
       'A role that is taken away before the person has accepted it may still be offered to them: no answer shows invitations, and a plan and an apply say so. Look at the service.',
       'A removed role that is still in the answer is `blocked`; a role that was never listed is shown but not compared.',
       'Changing a field that can only be set at creation is `blocked`: the API has no call for it.',
-      'No endpoint shows whose `userId` it is before a write. An answer that shows another `username` than is recorded is `blocked` from then on: the id is that of somebody else, or the person was renamed.',
+      'No endpoint shows whose `userId` it is before a write. An answer that shows another `username` than is recorded is `blocked` from then on: the id is that of somebody else, or the person was renamed. No roles are written beside that.',
       'If the answer to a creation is lost, the user is recorded once an event shows that they were created. Changes to their roles are `blocked` until their id is known: from an event that they cause, or from the manifest, with `userId` and `rolesComplete: true`.',
       'No endpoint deletes a user, or finds one: whoever comes back is adopted by the `userId`. Plan and apply name it when they release a user, with `forget` or `revoke`.',
     ],

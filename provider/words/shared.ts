@@ -155,6 +155,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `protected: ${fieldList(fields, spelling)} would be narrowed, and the entry says ${spelling.setting('protect', 'true')}`,
   'create-only': ({ fields }, spelling) =>
     `${fieldList(fields, spelling)} can only be given at creation; this API has no call to change it`,
+  withheld: ({ fields }, spelling) =>
+    `${fieldList(fields, spelling)} would change too, and is not written: the id may be that of somebody else`,
   'kept-after-removal': ({ fields }, spelling) =>
     `the service kept what was removed from ${fieldList(fields, spelling)}`,
   'part-differs': ({ field, lacking, extra }, spelling) =>

@@ -78,11 +78,11 @@ export const secretReader =
     return value
   }
 
-const OWN = 'it names a credential of this command, which is never sent'
+const OWN = 'it is a credential of this command, or holds one, and these are never sent'
 
 /** Whether a value is one of the credentials, or holds one. */
 const holds = (value: string, credentials: readonly string[]): boolean =>
-  credentials.some((each) => value.trim() === each || (standsOut(each) && value.includes(each)))
+  credentials.some((each) => value.trim() === each.trim() || (standsOut(each) && value.includes(each)))
 
 /**
  * For a rehearsal, whose service keeps in a file what it is sent: the secret has to be there, and another text is

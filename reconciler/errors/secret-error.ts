@@ -5,6 +5,5 @@ export class SecretError extends DeploymgmtError {
   static override readonly code = 'DM-SECRET'
   static override readonly meaning =
     'A secret that a manifest refers to cannot be read, is a credential of the command itself, or is also declared as the value of another field.'
-  static override readonly remedy =
-    'Set the environment variable, or check the file that the manifest names. What the command itself logs in with is never sent as a password.'
+  static override readonly remedy = 'Set the environment variable, or check the file that the manifest names.'
 }

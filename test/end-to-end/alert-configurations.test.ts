@@ -330,6 +330,17 @@ describe('onRemove: restore', () => {
     expect(await recorded(here)).toEqual([])
   })
 
+  it('remembers what its adoption saw, too, where only one of two that exchange ids is a target', async () => {
+    await start()
+    const more = 'enabled: false, onRemove: restore'
+    await applied(here, declare(byId('a', CONNECTIONS, more), byId('b', COMMANDS, more)))
+    await here.manifest(declare(byId('a', COMMANDS, more), byId('b', CONNECTIONS, more)))
+    await here.run('apply', '--auto-approve', '--target', 'alertConfigurations.a')
+    await here.run('apply', '--auto-approve')
+    await applied(here, declare())
+    expect([await enabledOf(CONNECTIONS), await enabledOf(COMMANDS)]).toEqual([true, true])
+  })
+
   it('waits while the id was edited to one that is not there', async () => {
     await start()
     for (const way of ['restore', 'forget']) {

@@ -53,6 +53,35 @@ it('a window that is gone is not said to be left at the service', async () => {
   ])
 })
 
+/** A window with a new name, whose old one is that of a window in another project. */
+const renamedAndReused = async (): Promise<void> => {
+  here = await beginApplied(moved(PROJECT), { fixture: twoProjects() })
+  const [former, other] = [fields({ projectId: PROJECT }), fields({ projectId: OTHER_PROJECT })]
+  await here.manifest(
+    only('maintenanceWindows', `  former: ${former}\n  ${MIGRATION.split('.')[1]}: ${other}`),
+  )
+  await here.forgetRequests()
+}
+
+describe('a window whose old name is that of one in another project by now', () => {
+  it('is not ended by a target of the old name, which is refused with both names', async () => {
+    await renamedAndReused()
+    const { code, stderr } = await here.run('apply', '--auto-approve', '--target', MIGRATION)
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${MIGRATION} is now declared as maintenanceWindows.former`),
+    })
+    expect(await writesIn(here)).toEqual([])
+  })
+
+  it('is not created again by a target of the new name', async () => {
+    await renamedAndReused()
+    await here.run('apply', '--auto-approve', '--target', 'maintenanceWindows.former')
+    expect(await writesIn(here)).toEqual([])
+    expect(await recorded(here)).toEqual(['maintenanceWindows.former'])
+  })
+})
+
 describe('a window whose projectId was edited', () => {
   it('is created in the new project first, and then ended in the old one', async () => {
     here = await beginApplied(moved(PROJECT), { fixture: twoProjects() })

@@ -164,7 +164,7 @@ describe('the adoption of a user', () => {
   })
 })
 
-const SENT_BY_NOBODY = 'it names a credential of this command, which is never sent'
+const SENT_BY_NOBODY = 'it is a credential of this command, or holds one, and these are never sent'
 
 describe('the creation of a user', () => {
   it.each([
@@ -473,8 +473,22 @@ test('a recorded id that turns out to be somebody else is blocked once an answer
   // Nothing more is written to somebody else.
   await here.manifest(manifestOf({ users: dana(`${MEMBER}, ${READER}, ${LEDGER_READER}`) }))
   await here.forgetRequests()
+  const withheld = 'roles would change too, and is not written: the id may be that of somebody else'
+  expect((await planOf(here)).changes).toMatchObject([{ action: 'blocked', notes: [withheld] }])
   await expectApply(here, 2)
   expect(await writesIn(here)).toEqual([])
+})
+
+test('a username that is edited in its spelling alone is blocked, and holds up nothing else', async () => {
+  here = await beginApplied({
+    users: adopted(MEMBER, 'username: sam@example.com'),
+    people: [sam(org('ORG_MEMBER'))],
+  })
+  await here.manifest(manifestOf({ users: adopted(`${MEMBER}, ${CREATOR}`, 'username: Sam@example.com') }))
+  expect((await planOf(here)).changes).toMatchObject([
+    { action: 'blocked', fields: [{ path: 'username' }] },
+    { action: 'update', fields: [{ path: 'roles' }] },
+  ])
 })
 
 test('a name that the service spells with other capitals is the same one', async () => {

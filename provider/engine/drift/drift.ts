@@ -40,10 +40,10 @@ export const driftsIn = (input: DriftInput): Drift[] => {
   const pending = run.plan.planned
     .filter(({ change }) => {
       const record = records[change.address]
-      // A record that moves away is not of what is declared here; but to drop it is no declaration.
-      const isLeft = movedTo.has(change.address) && change.action !== 'release'
+      // A record that moves away is told of by itself, and so is that it is dropped here.
+      const isOfOther = movedTo.has(change.address) && change.action !== 'release'
       // An entry in force is no thing that could drift.
-      const isNoThing = record === undefined || isInForce(record) || isLeft
+      const isNoThing = record === undefined || isInForce(record) || isOfOther
       return isNoThing && isDifference(change) && !taken.has(change.address)
     })
     .map((planned) =>

@@ -14,7 +14,7 @@ export const planAllUndeclared = (
   { instances, elsewhere }: Expected,
   records: Records,
 ): PlannedChange[] => {
-  const { definitions, declaration, others = [] } = input
+  const { definitions, declaration, others = [], target } = input
   const left = undeclaredRecords(instances, records, definitions)
   if (left.length === 0) return []
   const isElsewhere = belongsToOne([
@@ -36,6 +36,7 @@ export const planAllUndeclared = (
     // An entry outside the target stands for this thing now. It takes the record over when it is planned.
     if (isElsewhere(address) || elsewhere.has(key)) return []
     const claimedAt = claims.get(key)
+    if (claimedAt !== undefined && target?.includes(claimedAt) === false) return []
     const ofEntry = entries.has(entryOf(address))
     const { dropped } = definition.expand
     const isDeclaredThere = isOfEntry(address) && !names.has(address) && !isReplaced(address)

@@ -2,6 +2,7 @@ import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { declaredIdentity } from '../values/identity.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
 import { isInForce } from '../values/sort.ts'
+import { hasAnotherKey } from './replaced.ts'
 
 /**
  * Whether the entry at an address names another thing by now than the one that is recorded there, by entries alone:
@@ -16,8 +17,6 @@ export const meaningAnother = (
     const entry = byAddress.get(address)
     const definition = definitionOf(definitions, record.kind)
     if (entry?.kind !== record.kind || definition === undefined || isInForce(record)) return false
-    const { key } = definition.identity
-    const [named, known] = [declaredIdentity(definition, entry.values)[key], record.identity[key]]
-    return named !== undefined && known !== undefined && named !== known
+    return hasAnotherKey({ definition, identity: declaredIdentity(definition, entry.values) }, record)
   }
 }

@@ -2,7 +2,7 @@ import type { KindDefinition } from '../../core/definition.ts'
 import { isReplaced } from '../values/address.ts'
 import { reason } from '../reason.ts'
 import { changeOf, isOfIgnored, READ } from './change.ts'
-import { asideAddress, meansAnother } from './replaced.ts'
+import { asideAddress, hasAnotherKey } from './replaced.ts'
 import type { PlannedChange } from './work.ts'
 import { isComplete } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
@@ -78,13 +78,9 @@ export const findMoves = (
 
 /** Whether the entry at an address names another thing by now than the one that is recorded there. */
 const isLeft = (instance: Instance, records: Records, isOver: Known['isOver']): boolean => {
-  const { address, definition, identity } = instance
-  const record = records[address]
+  const record = records[instance.address]
   if (record === undefined || isInForce(record) || instance.unmatched !== undefined) return false
-  const { key } = definition.identity
-  // The same key in another place is a mistake, or a thing of the same type: only a plan of it tells which.
-  const isAnother = record.identity[key] !== identity[key] && meansAnother(instance, record)
-  return isAnother && !isOver(instance, record)
+  return hasAnotherKey(instance, record) && !isOver(instance, record)
 }
 
 /** Names of fields by which a thing is recognised. */

@@ -35,12 +35,24 @@ export const setAside = (
 }
 
 /** Whether the identity was edited: the entry names another thing than the one that is recorded at its address. */
-export const meansAnother = ({ identity }: Instance, record: RecordedResource): boolean => {
+export const meansAnother = ({ identity }: Pick<Instance, 'identity'>, record: RecordedResource): boolean => {
   // If no id was known before, a declared id names the same thing.
   let isEdited = false
   for (const name in identity)
     isEdited ||= record.identity[name] !== undefined && record.identity[name] !== identity[name]
   return isEdited
+}
+
+/**
+ * The same, but the key differs as well. The same key in another place is a mistake, or a thing of the same type: only a
+ * plan of it tells which.
+ */
+export const hasAnotherKey = (
+  { definition, identity }: Pick<Instance, 'definition' | 'identity'>,
+  record: RecordedResource,
+): boolean => {
+  const { key } = definition.identity
+  return record.identity[key] !== identity[key] && meansAnother({ identity }, record)
 }
 
 /** Frees an address for the record of another thing. The record that has it is released later. */

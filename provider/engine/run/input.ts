@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { isReadable, type KindDefinition } from '../../core/definition.ts'
 import { meaningAnother } from '../plan/meaning-another.ts'
 import type { KnownThings } from '../judge/created.ts'
 import type { JudgeContext } from '../judge/standing.ts'
@@ -91,6 +91,10 @@ export const undeclaredBy = (
   entries: readonly Entry[],
 ): ((address: string, record: RecordedResource) => boolean) => {
   const isDeclared = belongsToOne(entries.map(({ address }) => address))
-  const isAnother = meaningAnother(definitions, entries)
+  // What can be read is claimed by whatever declares it, planned or not.
+  const isAnother = meaningAnother(
+    definitions.filter((definition) => !isReadable(definition)),
+    entries,
+  )
   return (address, record) => !isReplaced(address) && (!isDeclared(address) || isAnother(address, record))
 }

@@ -6,6 +6,10 @@ import { textOf, type Values } from '../../core/values.ts'
 import type { Element } from '../reason.ts'
 import type { FieldChange } from './model.ts'
 
+/** Whether two texts are one name: a service may spell it with other capitals. */
+export const isSameName = (a: unknown, b: unknown): boolean =>
+  textOf(a).toLowerCase() === textOf(b).toLowerCase()
+
 /**
  * Whether values are equal by meaning: instants as instants, sets as sets, addresses as blocks. What a type does not
  * know is ignored. Without a field, only identical values are.

@@ -38,6 +38,8 @@ export interface Entry {
   readonly zones?: Readonly<Record<string, string>>
   /** Where its secrets are declared, by field; `declaredAt` applies to the others. */
   readonly secretsAt?: Readonly<Record<string, Position>>
+  /** The paths of its secrets that are files, by field, as they are declared. */
+  readonly secretPaths?: Readonly<Record<string, string>>
   /** Where fields are declared that another file says than `declaredAt` names, by field. */
   readonly overriddenAt?: Readonly<Record<string, Position>>
 }

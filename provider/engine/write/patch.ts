@@ -1,9 +1,9 @@
 import type { KindDefinition, Write } from '../../core/definition.ts'
 import { relyOn } from '../../core/operation.ts'
-import { omit, pick, pickBy, textOf, type Values } from '../../core/values.ts'
+import { omit, pick, pickBy, type Values } from '../../core/values.ts'
 import type { Instance } from '../values/instance.ts'
 import type { Work } from '../plan/work.ts'
-import { asArray, missingFrom, same } from '../values/compare.ts'
+import { asArray, isSameName, missingFrom, same } from '../values/compare.ts'
 import { moveAside, put } from '../values/ledger.ts'
 import { earlierWrite } from '../values/memory.ts'
 import type { RecordedResource, WriteSpan } from '../values/model.ts'
@@ -196,8 +196,7 @@ const namesAnother = (
   name: string,
   { applied }: RecordedResource,
   answer: Values,
-): boolean =>
-  identity.unique.includes(name) && textOf(answer[name]).toLowerCase() !== textOf(applied[name]).toLowerCase()
+): boolean => identity.unique.includes(name) && !isSameName(answer[name], applied[name])
 
 /** Elements that were recorded, are no longer declared, and are still in the answer. */
 const leftovers = (

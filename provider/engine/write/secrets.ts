@@ -11,24 +11,21 @@ export interface SecretUse {
   readonly address: string
   readonly path: string
   readonly declaredAt: string
-  /** The file that declares it. */
-  readonly declaredIn: string
+  /** The path of a file as it is declared: the same in each checkout. */
+  readonly declaredPath: string | undefined
 }
 
 export const secretsOf = (planned: readonly PlannedChange[]): SecretUse[] =>
   planned.flatMap(({ work }): readonly SecretUse[] => {
     if (work.do !== 'create') return NONE
     const { desired, address, entry } = work.instance
-    return secretNames(work.instance).map((name) => {
-      const place = entry.secretsAt?.[name] ?? entry.declaredAt
-      return {
-        reference: desired[name],
-        address,
-        path: `${address}.${name}`,
-        declaredAt: formatPosition(place),
-        declaredIn: place?.file ?? '',
-      }
-    })
+    return secretNames(work.instance).map((name) => ({
+      reference: desired[name],
+      address,
+      path: `${address}.${name}`,
+      declaredAt: formatPosition(entry.secretsAt?.[name] ?? entry.declaredAt),
+      declaredPath: entry.secretPaths?.[name],
+    }))
   })
 
 /** The secrets of a creation, read now, by field. */

@@ -50,7 +50,7 @@ export const reportedPlan = async (
   const { requestsSent } = client
   const { all = false, target } = options
   const shown = { toSettle, requestsSent, gates, all, target, called: session.state.projects }
-  const bare = planDocument(run.plan, words, { about, entries, cwd: io.cwd, ...shown })
+  const bare = planDocument(run.plan, words, { about, entries, ...shown })
   const noted = await notingAccepted(io, loaded, run.now, bare)
   const notices = {
     unread: await unreadWarnings(io, options, loaded, { run, records, session }),

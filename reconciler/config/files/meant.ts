@@ -34,32 +34,49 @@ export const isMeant = (tree: Node, parts: Parts): boolean => {
 export const canBeMeant = ({ pairs }: MapNode, parts: Parts): boolean =>
   pairs.size === 0 || hasKey([...pairs.keys()], parts)
 
+const hasKey = (keys: readonly string[], parts: Parts): boolean =>
+  hasExactKey(keys, parts) || misspeltIn(keys, parts) > 0
+
+const hasExactKey = (keys: readonly string[], parts: Parts): boolean =>
+  keys.some((key) => OF_STACKS.has(key) || Object.hasOwn(parts, key))
+
 /** A manifest has few keys; to compare thousands of another tool's with each of them would take long. */
 const MOST_MISSPELT = 100
 
-const hasKey = (keys: readonly string[], parts: Parts): boolean =>
-  keys.some((key) => OF_STACKS.has(key) || Object.hasOwn(parts, key)) ||
-  keys.slice(0, MOST_MISSPELT).some((key) => meaningOf(key, parts) !== undefined)
+/** How many keys may be meant as those of a manifest. */
+const misspeltIn = (keys: readonly string[], parts: Parts): number =>
+  keys.slice(0, MOST_MISSPELT).filter((key) => meaningOf(key, parts) !== undefined).length
 
 /**
- * The same of a text that cannot be parsed. Values in the environment of a process end at a NUL, which no manifest has.
- * A text of nothing but comments has no other key either.
+ * The same of a text that cannot be parsed: one word that is like a key says little. Values in the environment of a
+ * process end at a NUL, which no manifest has. A text of nothing but comments has no other key either.
  */
-export const textCanBeMeant = (text: string, parts: Parts): boolean =>
-  !text.includes('\0') && (isEmpty(text) || hasKey(rootKeysIn(text), parts))
+export const textCanBeMeant = (text: string, parts: Parts): boolean => {
+  if (text.includes('\0')) return false
+  if (isEmpty(text)) return true
+  const keys = rootKeysIn(text)
+  return hasExactKey(keys, parts) || misspeltIn(keys, parts) > 1
+}
 
 /** A key at the beginning of a line, with what stands before it. A key without quotes needs a blank behind its colon. */
 const KEY = /^\uFEFF?([ \t{,]*)(?:(["'])([\w$./-]+)\2[ \t]*:|([\w$./-]+)[ \t]*:(?=\s|$))/gm
 
-/** The keys that are indented like the first one: others are within them. */
+/** The keys that are indented like the first line with something on it: others are within them. */
 const rootKeysIn = (text: string): readonly string[] => {
+  const indentation = indentationOf(text)
   const keys = new Set<string>()
-  let indentation: number | undefined
-  for (const [, before = '', , quoted, bare = ''] of text.matchAll(KEY)) {
-    indentation ??= before.length
+  for (const [, before = '', , quoted, bare = ''] of text.matchAll(KEY))
     if (before.length === indentation) keys.add(quoted ?? bare)
-  }
   return [...keys]
+}
+
+const indentationOf = (text: string): number | undefined => {
+  for (const [line] of text.matchAll(LINE)) {
+    const plain = line.replace(/^\uFEFF/, '')
+    if (EMPTY.test(plain) || /^[\s{,]*$/.test(plain)) continue
+    return /^[ \t{,]*/.exec(plain)?.[0].length
+  }
+  return undefined
 }
 
 const LINE = /[^\r\n]+/g

@@ -102,6 +102,8 @@ const entriesFrom = (checked: Checked, sort: Sort, name: string, pair: EntryPair
     if (waiting.length > 0) entry.waiting = waiting
     const secretsAt = secretsIn(sort, pair.value)
     if (secretsAt !== undefined) entry.secretsAt = secretsAt
+    const secretPaths = secretsAt && secretPathsIn(checked, sort, pair.value)
+    if (secretPaths !== undefined) entry.secretPaths = secretPaths
     const overriddenAt = overriddenIn(sort, pair)
     if (overriddenAt !== undefined) entry.overriddenAt = overriddenAt
     const zones = zonesIn(checked, sort, { pair, values })
@@ -123,6 +125,16 @@ const secretsIn = ({ secrets }: Sort, node: MapNode): Entry['secretsAt'] => {
     return pair === undefined ? [] : [[name, positionOf(pair)] as const]
   })
   return places.length === 0 ? undefined : Object.fromEntries(places)
+}
+
+/** Values have the paths of files in full. */
+const secretPathsIn = ({ evaluator }: Checked, { secrets }: Sort, node: MapNode): Entry['secretPaths'] => {
+  const paths = secrets.flatMap((name) => {
+    const path = pairOf(pairOf(node, name)?.value, 'file')?.value
+    const text = path && evaluator.valueOf(path, { is: 'string' }, [])
+    return typeof text === 'string' ? [[name, text] as const] : []
+  })
+  return paths.length === 0 ? undefined : Object.fromEntries(paths)
 }
 
 /** The fields that a later file says; what a rule makes is said where the rule is. */

@@ -115,7 +115,7 @@ const projectsOf = ({ node, path }: ProviderValue, context: Context): [string, P
 }
 
 /** An empty text counts as omitted, as in Terraform. */
-const isEmpty = (node: Node): boolean => node.is === 'scalar' && node.value === ''
+const isEmpty = (node: Node): boolean => node.is === 'scalar' && (node.value === '' || node.value === null)
 
 const checkProviderAttribute = (name: string, { key, value }: Pair, path: Path, context: Context): void => {
   const at = [...path, name]

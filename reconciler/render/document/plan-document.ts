@@ -1,4 +1,3 @@
-import { dirname, relative, resolve, sep } from 'node:path'
 import {
   ACTIONS,
   entryOf,
@@ -36,8 +35,6 @@ interface PlanFacts {
   readonly target: readonly string[]
   /** Former names of projects that the manifest does not name, by id. */
   readonly called: Readonly<Record<string, string>> | undefined
-  /** The current folder. */
-  readonly cwd: string
   /** The state of gates. */
   readonly gates?: readonly ReportedGate[]
 }
@@ -46,7 +43,7 @@ interface PlanFacts {
 export const planDocument = (
   { planned, needs, warnings, strangers }: Plan,
   words: Words,
-  { about, entries, toSettle, requestsSent, all, target, called, cwd, gates = [] }: PlanFacts,
+  { about, entries, toSettle, requestsSent, all, target, called, gates = [] }: PlanFacts,
 ): PlanDocument => {
   const changes = planned.map(({ change }) => change)
   const whole = needs.filter(({ address }) => address === undefined)
@@ -68,7 +65,7 @@ export const planDocument = (
         .map((change) => ({ ...sayChange(change, words), ...zonesFor(change, zones) }))
         .map((change) => sayingWhere(change, about, called))
         .map((change) => sayingWhose(change, overrides))
-        .map((change) => sayingSecrets(change, secrets.get(change.address) ?? [], cwd)),
+        .map((change) => sayingSecrets(change, secrets.get(change.address) ?? [])),
       (address) => former.get(address) ?? address,
     ),
     ...(whole.length === 0 ? {} : { needs: reportedNeeds(whole, words) }),
@@ -127,27 +124,14 @@ const sayingWhose = (change: ReportedChange, overrides: Overrides): ReportedChan
 }
 
 /** Adds where secrets will come from: whoever reviews a plan has to know which one an entry names. */
-const sayingSecrets = (change: ReportedChange, uses: readonly SecretUse[], cwd: string): ReportedChange => {
+const sayingSecrets = (change: ReportedChange, uses: readonly SecretUse[]): ReportedChange => {
   if (uses.length === 0) return change
-  const notes = uses.map(({ address, path, reference, declaredIn }) => {
+  const notes = uses.map(({ address, path, reference, declaredPath }) => {
     const { env, file = '' } = reference as { env?: string; file?: string }
-    const place =
-      env === undefined
-        ? `the file ${beside(resolve(cwd, dirname(declaredIn)), file)}`
-        : `the environment variable ${env}`
+    const place = env === undefined ? `the file ${declaredPath ?? file}` : `the environment variable ${env}`
     return `${path.slice(address.length + 1)} from ${place}`
   })
   return { ...change, notes: [...(change.notes ?? []), ...notes] }
-}
-
-/**
- * A path from the folder of a manifest, which is the same in each checkout; or the whole path, if the two have only
- * their root in common.
- */
-const beside = (folder: string, path: string): string => {
-  const way = relative(folder, path).split(sep)
-  const ups = way.filter((step) => step === '..').length
-  return ups > 0 && ups === folder.split(sep).filter((step) => step !== '').length ? path : way.join('/')
 }
 
 type Zones = NonNullable<ReportedChange['zones']>

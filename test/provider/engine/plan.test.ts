@@ -82,7 +82,6 @@ const planned = (
     all: true,
     target: [],
     called: {},
-    cwd: '/',
   }
   return {
     needs: made.needs,

@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../../core/definition.ts'
 import { answered, type JudgeContext, type Standing } from '../../judge/standing.ts'
 import { reason, type Reason } from '../../reason.ts'
-import { asArray, differing, missingFrom } from '../../values/compare.ts'
+import { asArray, differing, isSameName, missingFrom } from '../../values/compare.ts'
 import { isComplete } from '../../values/identity.ts'
 import type { Instance } from '../../values/instance.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from '../../values/model.ts'
@@ -24,10 +24,12 @@ export const planKnown = (instance: Instance, standing: Standing, context: Judge
   if (standing.isNotFound)
     return [notFound(instance, { before: record.applied, evidence: answered(record.notFoundAt) })]
   const frozen = planFrozen(instance, record, evidence)
-  if (frozen.some(({ change }) => namesAnother(definition, change))) return frozen
   const names = writableFields(definition).filter((name) => !entry.ignoreChanges.includes(name))
   const fields = fieldsToWrite(instance, standing, names)
-  if (fields.length > 0) return [...frozen, planUpdate(instance, standing, fields)]
+  if (fields.length > 0)
+    return frozen.some(({ change }) => namesAnother(definition, change))
+      ? frozen.map((planned) => withheld(planned, fields))
+      : [...frozen, planUpdate(instance, standing, fields)]
   const left = planLeftover(instance, record, evidence)
   if (frozen.length + left.length > 0) return [...frozen, ...left]
   const put = isStale(instance, record) ? refreshed(instance, record) : undefined
@@ -82,7 +84,14 @@ const asDeclared = ({ definition, desired, entry }: Instance, { parts }: Standin
 
 /** Whether the declared name is another one than the thing has: the recorded id may be that of somebody else. */
 const namesAnother = ({ identity }: KindDefinition, { fields }: Change): boolean =>
-  fields.some(({ path }) => identity.unique.includes(path))
+  fields.some(({ path, before, after }) => identity.unique.includes(path) && !isSameName(before, after))
+
+/** A blocked change beside which nothing is written, which says so. */
+const withheld = (planned: PlannedChange, fields: readonly FieldChange[]): PlannedChange => {
+  const { change } = planned
+  const note = reason('withheld', { fields: fields.map(({ path }) => path) })
+  return { ...planned, change: { ...change, notes: [...(change.notes ?? []), note] } }
+}
 
 /** Create-only fields that were edited later. */
 const planFrozen = (instance: Instance, record: RecordedResource, evidence: Evidence): PlannedChange[] => {
