@@ -78,7 +78,8 @@ export const secretReader =
     return value
   }
 
-const OWN = 'it is a credential of this command, or holds one, and these are never sent'
+const OWN =
+  'it is a credential of this command, or holds one, and these are never sent: give the user another password'
 
 /** Whether a value is one of the credentials, or holds one. */
 const holds = (value: string, credentials: readonly string[]): boolean =>

@@ -19,7 +19,8 @@ export const explained = (source: Source, at: number, reason: string): Explained
 const remedy = (source: Source, at: number, reason: string): string => {
   const { start, end } = source.lineRange(at)
   const line = source.text.slice(start, end)
-  if (/^ *\t/.test(line)) return '; indent with spaces, not with tabs'
+  // JSON may be indented with tabs, and so may what stands within brackets.
+  if (/^ *\t/.test(line) && !isWithinBrackets(reason)) return '; indent with spaces, not with tabs'
   if (isWithinBrackets(reason) && /(^|[^"'])\$\{/.test(line))
     return '; within { } and [ ] an expression has to be quoted: "${…}"'
   if (isWithinBrackets(reason) && /[\s:,][\d.:TZ+-]{1,40}\[[^\]"']{0,80}\]/.test(line))

@@ -161,6 +161,8 @@ test.each([
 ])('a manifest in JSON that cannot be parsed shows where: %s', async (_, text) => {
   const error = await refusal(loadFiles({ 'acme.tf.json': text }))
   expect(error.describe()).toContain('"users": 3')
+  // JSON may be indented with them.
+  expect(error.describe()).not.toContain('tabs')
 })
 
 test('the file of the private key is refused as a manifest, whatever is in it', async () => {
