@@ -7,7 +7,7 @@ import { SHARED, STEPS, type DoorSays, type DoorSteps, type Says } from './share
 export { actorText, byWhom, doneBy, whoIs } from './actor.ts'
 export { sayInstant, sayMoment } from '../core/text.ts'
 export { requestLines } from './request-line.ts'
-export { eventsLeftUnread, fewOf, sayElements } from './shared.ts'
+export { eventsLeftUnread, fewOf, sayElements, sayUnbounded } from './shared.ts'
 export { likelihoodOf, SURENESS, wordBefore } from './sureness.ts'
 export { exceptSetting, sayLeavingOut } from '../errors/places-left-out.ts'
 

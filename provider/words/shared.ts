@@ -383,3 +383,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `events of this key name ${list(ids)}; ${open === 1 ? 'one creation is' : `${open} creations are`} open`,
   'no-event-shows-it': () => 'no event shows it',
 }
+
+/** That one of these arguments of a list has to be given where each plan reads it again. */
+export const sayUnbounded = (names: readonly string[]): string =>
+  `${names.join(' or ')} is required: otherwise each plan would read everything ever recorded`

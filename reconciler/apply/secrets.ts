@@ -110,8 +110,8 @@ export const missingSecrets = async (
   read: SecretReader,
 ): Promise<readonly Missing[]> => {
   const missing: Missing[] = []
-  for (const { reference, path, declaredAt } of uses)
-    await read(reference, path).catch((error: unknown) => {
+  for (const { reference, address, field, declaredAt } of uses)
+    await read(reference, `${address}.${field}`).catch((error: unknown) => {
       if (!(error instanceof SecretError)) throw error
       missing.push({ what: error.message, where: declaredAt })
     })

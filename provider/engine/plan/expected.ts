@@ -9,10 +9,10 @@ import type { Entry, RecordedResource, Records } from '../values/model.ts'
 import { expand } from './expand.ts'
 import { claimOf } from './holders.ts'
 import type { PlanInput } from './input.ts'
+import { meaningAnother } from './meaning-another.ts'
 import { findMoves } from './moved.ts'
 import { mayGoOn, mayGoOnBeside } from './renewed.ts'
 import { withoutTooLate, type InstancesAndMoves } from './too-late.ts'
-import { meaningAnother } from './meaning-another.ts'
 import { isListed } from '../read/observe.ts'
 
 export interface Expected extends InstancesAndMoves {

@@ -9,7 +9,7 @@ import type { WriteContext } from './send.ts'
 export interface SecretUse {
   readonly reference: unknown
   readonly address: string
-  readonly path: string
+  readonly field: string
   readonly declaredAt: string
   /** The path of a file as it is declared: the same in each checkout. */
   readonly declaredPath: string | undefined
@@ -19,12 +19,12 @@ export const secretsOf = (planned: readonly PlannedChange[]): SecretUse[] =>
   planned.flatMap(({ work }): readonly SecretUse[] => {
     if (work.do !== 'create') return NONE
     const { desired, address, entry } = work.instance
-    return secretNames(work.instance).map((name) => ({
-      reference: desired[name],
+    return secretNames(work.instance).map((field) => ({
+      reference: desired[field],
       address,
-      path: `${address}.${name}`,
-      declaredAt: formatPosition(entry.secretsAt?.[name] ?? entry.declaredAt),
-      declaredPath: entry.secretPaths?.[name],
+      field,
+      declaredAt: formatPosition(entry.secretsAt?.[field] ?? entry.declaredAt),
+      declaredPath: entry.secretPaths?.[field],
     }))
   })
 

@@ -1,4 +1,5 @@
 import { allowWords, importFormat, importForms, type KindDefinition } from '../../core/index.ts'
+import { sayUnbounded } from '../../words/index.ts'
 import { attributeName } from '../codec/names.ts'
 import type { Text } from '../diagnostics.ts'
 import { names, unreadableBecause } from './spelled.ts'
@@ -29,7 +30,7 @@ export const cannotBeSet = (key: string, summary: string): Text => ({
   detail: summary,
 })
 export const unbounded = (bounds: readonly (readonly [key: string, summary: string])[]): Text => ({
-  summary: `${bounds.map(([key]) => attributeName(key)).join(' or ')} is required: otherwise each plan would read everything ever recorded`,
+  summary: sayUnbounded(bounds.map(([key]) => attributeName(key))),
   detail: bounds.map(([key, summary]) => `${attributeName(key)}: ${summary}`).join('\n'),
 })
 export const nothingToAllow = (definition: KindDefinition, word: string | null): Text => ({

@@ -92,7 +92,7 @@ const manifestOf = async (
     return refuseWhole(file, report, MANIFEST.form)
   // A pull request can make a link lead to any file.
   const isOurs = source === undefined || tree !== undefined || textCanBeMeant(source.text, parts)
-  if (!isOurs) source.isHidden = true
+  if (!isOurs) source.showsNoLine = true
   report.take(said, isOurs ? '' : NOT_SHOWN)
   return tree
 }

@@ -1,5 +1,6 @@
 import { checkArguments, lackingBounds, type Problem } from '@deploymgmt/provider/core/check'
 import type { DataSourceDefinition, Values } from '@deploymgmt/provider/core'
+import { sayUnbounded } from '@deploymgmt/provider/words'
 import { Evaluator } from '../evaluation/evaluate.ts'
 import { placeOf } from './checked.ts'
 import { lookupsIn, type DataLookup, type ReferenceContext } from '../evaluation/references.ts'
@@ -97,16 +98,14 @@ const argumentsOf = (
     report.add(place?.node ?? at, { path: place?.path ?? path, message })
   }
   const bounds = lackingBounds(definition, (name) => given.has(name))
-  if (bounds !== undefined) report.add(at, { path, message: unbounded(definition, bounds) })
+  if (bounds !== undefined)
+    report.add(at, { path, message: sayUnbounded(bounds.map((name) => argumentName(definition, name))) })
   return open.size > 0 ? undefined : values
 }
 
 /** The message for a wrong argument, under its name in the stack. */
 export const argumentLine = (problem: Problem, definition: DataSourceDefinition, saying: Saying): string =>
   `${argumentName(definition, String(problem.within[0]))} ${argumentWords(problem, definition, saying)}`
-
-const unbounded = (definition: DataSourceDefinition, bounds: readonly string[]): string =>
-  `${bounds.map((name) => argumentName(definition, name)).join(' or ')} is required: otherwise each plan would read everything ever recorded`
 
 const refuseCircle = (names: readonly string[], blocks: Blocks, report: Report): void => {
   const circle = names.flatMap((name) => blocks.get(name) ?? [])

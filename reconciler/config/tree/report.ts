@@ -131,7 +131,7 @@ const finding = (
   ...(suggestion === undefined ? {} : { suggestion: visible(safe(suggestion)) }),
   ...(allowed === undefined ? {} : { allowed: allowed.map((each) => visible(safe(each))) }),
   ...(also === undefined ? {} : { also: also.source.position(also.start) }),
-  ...(at.source.isHidden || at.source.text.trim() === ''
+  ...(at.source.showsNoLine || at.source.text.trim() === ''
     ? {}
     : { excerpt: excerptOf(at.source, at.start, at.end) }),
 })

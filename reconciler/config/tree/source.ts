@@ -20,7 +20,7 @@ export class Source {
   /** Ranges that no message may show. */
   readonly hidden: { readonly start: number; readonly end: number }[] = []
   /** Whether no message may show any line. */
-  isHidden = false
+  showsNoLine = false
   /** Set if the checked tree is a translation of the file. */
   dialect: Dialect | undefined
   #starts: number[] | undefined

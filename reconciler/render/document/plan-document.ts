@@ -126,10 +126,10 @@ const sayingWhose = (change: ReportedChange, overrides: Overrides): ReportedChan
 /** Adds where secrets will come from: whoever reviews a plan has to know which one an entry names. */
 const sayingSecrets = (change: ReportedChange, uses: readonly SecretUse[]): ReportedChange => {
   if (uses.length === 0) return change
-  const notes = uses.map(({ address, path, reference, declaredPath }) => {
+  const notes = uses.map(({ field, reference, declaredPath }) => {
     const { env, file = '' } = reference as { env?: string; file?: string }
     const place = env === undefined ? `the file ${declaredPath ?? file}` : `the environment variable ${env}`
-    return `${path.slice(address.length + 1)} from ${place}`
+    return `${field} from ${place}`
   })
   return { ...change, notes: [...(change.notes ?? []), ...notes] }
 }

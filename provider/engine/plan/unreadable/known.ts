@@ -27,7 +27,7 @@ export const planKnown = (instance: Instance, standing: Standing, context: Judge
   const names = writableFields(definition).filter((name) => !entry.ignoreChanges.includes(name))
   const fields = fieldsToWrite(instance, standing, names)
   if (fields.length > 0)
-    return frozen.some(({ change }) => namesAnother(definition, change))
+    return frozen.some(({ change }) => declaresAnotherName(definition, change))
       ? frozen.map((planned) => withheld(planned, fields))
       : [...frozen, planUpdate(instance, standing, fields)]
   const left = planLeftover(instance, record, evidence)
@@ -83,7 +83,7 @@ const asDeclared = ({ definition, desired, entry }: Instance, { parts }: Standin
 }
 
 /** Whether the declared name is another one than the thing has: the recorded id may be that of somebody else. */
-const namesAnother = ({ identity }: KindDefinition, { fields }: Change): boolean =>
+const declaresAnotherName = ({ identity }: KindDefinition, { fields }: Change): boolean =>
   fields.some(({ path, before, after }) => identity.unique.includes(path) && !isSameName(before, after))
 
 /** A blocked change beside which nothing is written, which says so. */
