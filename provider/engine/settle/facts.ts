@@ -16,7 +16,7 @@ import type {
   Records,
   WriteSpan,
 } from '../values/model.ts'
-import { GIVEN_UP_MS, spanAfter, spanOfUnknown } from '../values/span.ts'
+import { GIVEN_UP_MS, spanOfBoth, spanOfUnknown } from '../values/span.ts'
 import type { SentBefore } from '../write/send.ts'
 
 /** A write whose answer was lost, with its intent from the ledger. */
@@ -142,10 +142,7 @@ const AFTERMATH_MS = 30_000
 export const spanOfAll = (writes: readonly LostWrite[], now: number): WriteSpan | undefined =>
   writes
     .map((write) => spanOfUnknown(write, now))
-    .reduce<WriteSpan | undefined>(
-      (earlier, span) => spanAfter(earlier ?? null, span, Number.POSITIVE_INFINITY),
-      undefined,
-    )
+    .reduce<WriteSpan | undefined>((earlier, span) => spanOfBoth(earlier ?? null, span), undefined)
 
 /**
  * When a lost request can have taken effect, in milliseconds of service time: until that time is over, a missing

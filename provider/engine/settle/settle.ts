@@ -10,7 +10,7 @@ import { differing, valuesOf } from '../values/compare.ts'
 import { put, wrote } from '../values/ledger.ts'
 import type { FieldChange, RecordedResource, Records, WriteSpan } from '../values/model.ts'
 import { unsureOf } from '../values/record.ts'
-import { spanAfter, spanOfUnknown } from '../values/span.ts'
+import { spanAfter, spanOfBoth, spanOfUnknown } from '../values/span.ts'
 import { fromAnswer, writableFields, writableIn } from '../values/wire.ts'
 import { fencesNear } from './fence.ts'
 import { personOf } from '../judge/person.ts'
@@ -201,8 +201,8 @@ export const afterLostChange = (
   span: WriteSpan,
 ): RecordedResource => {
   // What was known of others then still counts about fields that were not sent: no answer has shown these.
-  const apart = leavesDoubt(definition, record, write) ? Number.POSITIVE_INFINITY : undefined
-  return { ...unsureOf(definition, record, write), lastWrite: spanAfter(record.lastWrite, span, apart) }
+  const join = leavesDoubt(definition, record, write) ? spanOfBoth : spanAfter
+  return { ...unsureOf(definition, record, write), lastWrite: join(record.lastWrite, span) }
 }
 
 /** Whether events were known before the write that may be about fields that it did not send. */

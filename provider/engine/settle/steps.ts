@@ -1,6 +1,6 @@
 import { pick } from '../../core/values.ts'
 import type { RecordedResource } from '../values/model.ts'
-import { spanAfter } from '../values/span.ts'
+import { spanOfBoth } from '../values/span.ts'
 import { fromAnswer } from '../values/wire.ts'
 import { overriddenIn } from '../write/overridden.ts'
 import { put } from '../values/ledger.ts'
@@ -74,7 +74,7 @@ const fenced = ({ definition, record, field, ignored }: Fence, { body, span }: S
     ...record,
     applied: { ...record.applied, ...pick(answer, Object.keys(overridden)) },
     answer,
-    lastWrite: spanAfter(record.lastWrite, span, Number.POSITIVE_INFINITY),
+    lastWrite: spanOfBoth(record.lastWrite, span),
     ...(Object.keys(overridden).length > 0 ? { overridden } : {}),
   }
 }

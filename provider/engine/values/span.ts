@@ -16,10 +16,19 @@ export const WRITTEN_MS = LEFT_MS - 30_000
 
 /**
  * The span of a request that follows another one. Events may have whole seconds: requests within one second share a
- * span, so that the events of both count as our own. `apart` is the longest pause within one span.
+ * span, so that the events of both count as our own.
  */
-export const spanAfter = (earlier: WriteSpan | null, span: WriteSpan, apart = SPAN_MARGIN_MS): WriteSpan =>
-  earlier === null || earlier.by !== span.by || secondOf(earlier.to) + apart < secondOf(span.from)
+export const spanAfter = (earlier: WriteSpan | null, span: WriteSpan): WriteSpan =>
+  earlier === null || secondOf(earlier.to) + SPAN_MARGIN_MS < secondOf(span.from)
+    ? span
+    : spanOfBoth(earlier, span)
+
+/**
+ * One span of two requests, the later last, however much time lies between: what happened meanwhile was not seen. The
+ * requests of another key are not joined, since its events are not the later key's own.
+ */
+export const spanOfBoth = (earlier: WriteSpan | null, span: WriteSpan): WriteSpan =>
+  earlier === null || earlier.by !== span.by
     ? span
     : {
         ...span,
