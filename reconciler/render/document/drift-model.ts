@@ -69,7 +69,7 @@ export interface ReportedUnmanaged {
   readonly section: string
   /** The identity by field: `projectId`, `id`, `type`, `username`, … */
   readonly identity: Readonly<Record<string, string>>
-  /** A description for a person: `turns off HOST, REPLICA_SET until 2030-01-01`. */
+  /** A description for a person: `silences HOST from 2030-01-01T00:00:00Z until 2030-01-02T00:00:00Z`. */
   readonly what: string
   /** Seen in a list, or known from events only, in which case it may have changed since. */
   readonly seenIn: 'list' | 'events'
