@@ -54,6 +54,20 @@ it('goes to nothing that somebody changed before the time whose events were read
   })
 })
 
+it('goes to a window whose own creation was lost, and that its answer to one write has shown', async () => {
+  here = await begin()
+  await here.manifest(windows(A))
+  await fault('POST', 'reset-after')
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  await later('PT1M')
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect((await here.state()).resources['maintenanceWindows.a'].lastWrite.sent).toEqual([['description']])
+  await later('PT1H')
+  await loseCreation(windows(A, B))
+  await expectConverged(here)
+  expect((await writesIn(here)).map((write) => write.split(' ')[0])).toEqual(['PATCH', 'POST'])
+})
+
 it('goes to nothing outside of the target', async () => {
   here = await beginApplied(windows(A))
   await loseCreation(windows(A, B))

@@ -4,7 +4,6 @@ import { differing } from '../values/compare.ts'
 import type { Ledger } from '../values/ledger.ts'
 import { earlierWrite } from '../values/memory.ts'
 import type { RecordedResource } from '../values/model.ts'
-import { spanAfter } from '../values/span.ts'
 import { sureOf } from '../values/sure.ts'
 import { sendable } from '../values/wire.ts'
 import { hasMade, type Shown } from './ask.ts'
@@ -87,7 +86,8 @@ const recordOf = (
     ...sureOf(expected),
     ...(others.length === 0 ? {} : { unsure: others.map(({ path }) => path) }),
     answer: values,
-    lastWrite: spanAfter(earlierWrite(ledger, expected) ?? null, span),
+    // What was asked is known as a write to a thing without a record: it counts once, since it leaves one event.
+    lastWrite: earlierWrite(ledger, expected) ?? span,
     watermark: span.to,
   }
 }
