@@ -180,6 +180,7 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ],
   ['`NO_COLOR`', 'No colour, as with `--no-color`.'],
   ['`FORCE_COLOR`', 'Colour on stdout even if that is not a terminal, unless the value is `0` or `false`.'],
+  ['`COLUMNS`', 'How wide text is where stdout is not a terminal; otherwise 100 columns.'],
 ]
 
 /** Every command with its flags, from the command line itself. */

@@ -5,7 +5,8 @@ export const DETAILS = `.details { display: grid; grid-template-columns: repeat(
 .details > .wide, .details > .way:has(+ .wide) { grid-column: 1 / -1; }
 .details > p { max-width: 80ch; }
 .details > .facts { border-top: 1px solid var(--line); padding-top: 0.8rem; font-size: 0.875rem; }
-.details h3 { font-size: 0.8125rem; font-weight: 600; color: var(--soft); margin-bottom: 0.3rem; }
+.details h3, .list .way h3 { font-size: 0.8125rem; font-weight: 600; color: var(--soft); margin-bottom: 0.3rem; }
+.list .way { margin-top: 0.75rem; font-size: 0.9375rem; }
 .details section > p + p { margin-top: 0.3rem; }
 .fields { width: 100%; border-collapse: collapse; table-layout: fixed; font-size: 0.875rem; }
 .fields th, .fields td { text-align: left; vertical-align: top; padding: 0.4rem 1rem 0.4rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
