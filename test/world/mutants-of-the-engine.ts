@@ -112,7 +112,7 @@ export const engineMutants: readonly Mutant[] = [
   },
   {
     name: 'unrecorded things of the calling key block nothing',
-    file: 'provider/engine/plan/unreadable/new.ts',
+    file: 'provider/engine/plan/creation.ts',
     from: 'if (there.length > 0) {',
     to: 'if (there.length < 0) {',
   },

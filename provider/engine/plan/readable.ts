@@ -9,24 +9,30 @@ import type { Thing } from '../read/listed.ts'
 import { thingIn } from '../read/observe.ts'
 import { lacking, reason, type Lacking, type Reason } from '../reason.ts'
 import { differing } from '../values/compare.ts'
+import { isComplete } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
 import { perDefinition } from '../values/per-definition.ts'
 import { isStale, newRecord, refreshed } from '../values/record.ts'
 import { sureOf } from '../values/sure.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { blocked, changeOf, keyNote, narrowed, placeMissing, READ, requestOf } from './change.ts'
+import { planCreation } from './creation.ts'
 import type { PlannedChange } from './work.ts'
 import { writableFields } from '../values/wire.ts'
 
 /** Plans an instance of a kind that can be read: live values decide. */
 export const planReadable = (
-  instance: Instance,
+  declared: Instance,
   record: RecordedResource | undefined,
   context: JudgeContext,
 ): PlannedChange => {
+  const instance = withRecordedKey(declared, record)
   const thing = thingIn(context.observed, instance.definition, instance.identity) ?? 'missing'
   if (instance.sort === 'absent') return planAbsent(instance, record, thing, context)
-  if (thing === 'missing') return planMissing(instance, record)
+  if (thing === 'missing')
+    return canBeMade(declared)
+      ? planCreation(declared, notThere(record), context)
+      : planMissing(instance, record)
   const { definition, desired } = instance
   const ignored = ignoredOf(instance, record, thing, context)
   const written = writableFields(definition)
@@ -38,6 +44,20 @@ export const planReadable = (
   }
   return planDifferent(instance, { record, thing, fields, context })
 }
+
+/** A thing whose key the service assigned is looked for by the key that is recorded. */
+const withRecordedKey = (instance: Instance, record: RecordedResource | undefined): Instance =>
+  record === undefined || isComplete(instance.definition, instance.identity)
+    ? instance
+    : { ...instance, identity: { ...record.identity, ...instance.identity } }
+
+/** Whether a creation would make what the entry names: a new thing never gets an id that somebody has declared. */
+const canBeMade = ({ definition, identity }: Instance): boolean =>
+  !isNone(definition.establish.create) &&
+  (definition.identity.assigned === 'never' || !isComplete(definition, identity))
+
+const notThere = (record: RecordedResource | undefined): Reason =>
+  record === undefined ? reason('not-recorded') : reason('missing', { found: 'nothing' })
 
 /**
  * The ignored fields that others may change, which they may from adoption on. If the answer to the adoption was
@@ -58,7 +78,7 @@ const ignoredOf = (
 }
 const NONE: readonly string[] = []
 
-/** Plans a thing that must exist, does not, and cannot be created by the API. */
+/** Plans a thing that must exist and does not, and that no creation would make. */
 export const planMissing = (instance: Instance, record: RecordedResource | undefined): PlannedChange => {
   const { definition, desired, entry, identity, unmatched } = instance
   const { adopt, create } = definition.establish

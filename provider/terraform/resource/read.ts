@@ -1,4 +1,4 @@
-import { isReadable, pick, pickBy, type KindDefinition, type Values } from '../../core/index.ts'
+import { isNone, isReadable, pick, pickBy, type KindDefinition, type Values } from '../../core/index.ts'
 import {
   evidenceOfKept,
   identified,
@@ -31,7 +31,7 @@ import { readMembers } from './read-members.ts'
 import { asInState, standingIn } from './standing.ts'
 
 interface ReadResult {
-  /** Null says that there is nothing to import. */
+  /** Null says that there is nothing to import, or that the thing is gone and can be created again. */
   readonly state: Plain | null
   readonly private: PrivateState
   readonly diagnostics: readonly Diagnostic[]
@@ -115,14 +115,14 @@ const readLive: Reader = ({ definition, live, evidence }, { state, kept, run, ow
   const standings = Object.values(recordsIn(kept)).map((record) => standingOf(definition, record, run))
   const members = readMembers(definition, { state, kept, run, standings })
   if (members !== undefined) return { ...members, diagnostics }
-  if (typeof live === 'string')
-    return kept.is === 'imported'
-      ? { state: null, private: kept, diagnostics: [] }
-      : {
-          state: withValues(state, { present: false, evidence: evidence.level }),
-          private: kept,
-          diagnostics,
-        }
+  if (typeof live === 'string') {
+    const isImported = kept.is === 'imported'
+    // Terraform plans to create what its state no longer has.
+    if (isImported || !isNone(definition.establish.create))
+      return { state: null, private: kept, diagnostics: isImported ? [] : diagnostics }
+    const gone = withValues(state, { present: false, evidence: evidence.level })
+    return { state: gone, private: kept, diagnostics }
+  }
   const after = liveState(definition, state, live)
   if (kept.is === 'imported')
     return { state: after, private: adopted(definition, state, live, kept.importedAt), diagnostics }

@@ -1,4 +1,5 @@
 /** The provider within this process, found by its socket. `life.test.ts` installs the released file. */
+import type { KindDefinition } from '@deploymgmt/provider/core'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { onTestFinished } from 'vitest'
@@ -19,11 +20,12 @@ export interface StartedProvider {
 export const startProvider = async (
   env: Readonly<Record<string, string>>,
   write: (line: string) => void = () => undefined,
+  definitions: readonly KindDefinition[] = kinds,
 ): Promise<StartedProvider> => {
   const listener = await listen({ encrypted: false })
   const log = createLogger({ write, now: Date.now, verbose: true })
   const inject = createGrpcServer({
-    handlers: providerHandlers(kinds, dataSources, env, log.debug),
+    handlers: providerHandlers(definitions, dataSources, env, log.debug),
     lifetime: new Lifetime({ exit: () => undefined, parentAlive: () => true, single: false }),
     log,
     describeFailure,

@@ -8,11 +8,11 @@ import type { Change, Evidence, FieldChange, RecordedResource } from '../../valu
 import { isStale, refreshed } from '../../values/record.ts'
 import { createOnlyFields, writableFields } from '../../values/wire.ts'
 import { blocked, changeOf, READ } from '../change.ts'
+import { planCreation } from '../creation.ts'
 import { isRenewed } from '../renewed.ts'
 import type { PlannedChange } from '../work.ts'
 import { expired, notFound } from './gone.ts'
 import { laggingIn } from '../../values/lagging.ts'
-import { planCreation } from './new.ts'
 import { fieldsToWrite, planUpdate } from './update.ts'
 
 /** Plans by the record and by later events. */

@@ -1,19 +1,18 @@
 import { partsOf } from '../../../core/definition.ts'
 import { isNone } from '../../../core/operation.ts'
 import type { JudgeContext } from '../../judge/standing.ts'
-import { reason, type Reason } from '../../reason.ts'
-import { differing } from '../../values/compare.ts'
-import { isComplete, mayBeIn } from '../../values/identity.ts'
+import { reason } from '../../reason.ts'
+import { isComplete } from '../../values/identity.ts'
 import type { Instance } from '../../values/instance.ts'
 import { hasEnded } from '../../values/lifetime.ts'
 import { newRecord } from '../../values/record.ts'
-import { sendable, writableIn } from '../../values/wire.ts'
+import { writableIn } from '../../values/wire.ts'
 import { adoptionLacks } from '../adopting.ts'
-import { blocked, changeOf, placeMissing, READ, requestOf, UNKNOWN } from '../change.ts'
+import { blocked, changeOf, READ, requestOf, UNKNOWN } from '../change.ts'
+import { planCreation } from '../creation.ts'
 import type { PlannedChange } from '../work.ts'
 import { expired } from './gone.ts'
 import { learnNotes } from './learn.ts'
-import { isAbsent } from '../../read/observe.ts'
 
 /** Nothing is recorded: the thing is created, or an existing one is adopted. */
 export const planNew = (instance: Instance, context: JudgeContext): PlannedChange => {
@@ -23,29 +22,6 @@ export const planNew = (instance: Instance, context: JudgeContext): PlannedChang
     return expired(instance, reason('ended-before-creation'))
   if (isComplete(definition, identity) || isNone(create)) return planAdoption(instance, context)
   return planCreation(instance, reason('not-recorded'), context)
-}
-
-export const planCreation = (
-  instance: Instance,
-  because: Reason,
-  { observed, strangers = [] }: JudgeContext,
-): PlannedChange => {
-  const { definition, desired, identity } = instance
-  if (isAbsent(observed, definition, identity)) return placeMissing(instance)
-  const { key, declaredAs } = definition.identity
-  const there = strangers.filter(
-    (each) => each.kind === definition.kind && mayBeIn(definition, each.identity, identity),
-  )
-  if (there.length > 0) {
-    const ids = there.map((each) => each.identity[key] ?? '')
-    return blocked(instance, reason('beside-strangers', { field: declaredAs, ids }), { evidence: UNKNOWN })
-  }
-  const { create } = definition.establish
-  const names = [...definition.identity.scope, ...sendable(definition.fields)]
-  const fields = differing(definition, names, {}, desired)
-  const requests = isNone(create) ? [] : [requestOf(create.operation, identity)]
-  const details = { action: 'create', reason: because, fields, evidence: UNKNOWN, requests } as const
-  return { change: changeOf(instance, details), work: { do: 'create', instance } }
 }
 
 const planAdoption = (instance: Instance, context: JudgeContext): PlannedChange => {
