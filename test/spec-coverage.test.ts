@@ -5,31 +5,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { openApiDocument } from '@deploymgmt/service'
 import { describe, expect, it } from 'vitest'
 import { endpointCases } from './service/support/endpoints.ts'
-
-/** The API's endpoints, numbered as in its specification, with unnamed path parameters. */
-const ENDPOINTS: readonly (readonly [number, string])[] = [
-  [1, 'GET /orgs/{}/apiKeys/{}/accessList'],
-  [2, 'PATCH /orgs/{}/apiKeys/{}'],
-  [3, 'PATCH /groups/{}/alertConfigs/{}'],
-  [4, 'GET /groups/{}/alerts'],
-  [5, 'GET /groups/{}/alertConfigs'],
-  [6, 'GET /groups/{}/alerts/{}'],
-  [7, 'GET /groups/{}/alertConfigs/{}'],
-  [8, 'GET /groups/{}/automationStatus'],
-  [9, 'PATCH /users/{}'],
-  [10, 'GET /globalAlerts/{}'],
-  [11, 'POST /users'],
-  [12, 'GET /groups/{}/agents/{}'],
-  [13, 'GET /users/{}/accessList/{}'],
-  [14, 'POST /groups/{}/maintenanceWindows/'],
-  [15, 'PATCH /groups/{}/maintenanceWindows/{}'],
-  [16, 'GET /groups/{}/hosts/{}/disks'],
-  [17, 'GET /groups/{}/integrations'],
-  [18, 'DELETE /groups/{}/integrations/{}'],
-  [19, 'GET /orgs/{}/events'],
-  [20, 'GET /groups/{}/events/{}'],
-  [21, 'GET /orgs/{}/events/{}'],
-]
+import { ENDPOINTS } from './support/specified-endpoints.ts'
 
 /** Matches the call with any values for its parameters. */
 const asking = (call: string): RegExp => new RegExp(`^${call.replaceAll('{}', '[^/]+')}$`)

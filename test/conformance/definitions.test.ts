@@ -8,20 +8,17 @@ import {
   type KindDefinition,
   type None,
   type Operation,
-  type Witness,
+  type Values,
 } from '@deploymgmt/provider/core'
 import { dataSources } from '@deploymgmt/provider/data-sources'
-import { checkArguments } from '@deploymgmt/provider/core/check'
+import { checkArguments, checkManifest } from '@deploymgmt/provider/core/check'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { load } from 'js-yaml'
+import { CORE_SCHEMA, load } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '../support/specified-endpoints.ts'
+import { faultsOf } from './support/faults.ts'
 
 /** Rules for every definition; a new kind or data source is checked as soon as it is registered. */
-
-const spokenOfBy = ({ fields, sets }: Witness): string[] => [
-  ...Object.values(fields).flat(),
-  ...Object.values(sets).flatMap((values) => Object.keys(values)),
-]
 
 const isOperation = (value: object): value is Operation => 'method' in value && 'endpoint' in value
 
@@ -46,6 +43,8 @@ const inside = (type: FieldType): [string, Field][] => {
 const isEnumeration = (value: object): value is Extract<FieldType, { is: 'enum' }> =>
   'is' in value && value.is === 'enum'
 
+const NUMBERS = ENDPOINTS.map(([number]) => number)
+
 /** A fragment becomes part of a sentence in the docs; sentences stand alone. */
 const fragment = /^[^\sA-Z].*[^.]$/s
 const sentence = /^[^\sa-z].*\.$/s
@@ -61,7 +60,7 @@ describe.each(definitions)('$name', ({ definition }) => {
   test('calls endpoints by numbers that the specification has', () => {
     const operations = operationsOf(definition)
     expect(operations.length).toBeGreaterThan(0)
-    for (const { endpoint } of operations) expect(endpoint).toSatisfy((n: number) => n >= 1 && n <= 21)
+    for (const { endpoint } of operations) expect(NUMBERS).toContain(endpoint)
   })
 
   test('has a field for every parameter of its paths, and it names the thing', () => {
@@ -92,12 +91,11 @@ describe.each(definitions)('$name', ({ definition }) => {
   })
 })
 
-test('kinds and data sources together use all 21 endpoints', () => {
+test('kinds and data sources together use all endpoints', () => {
   const used = definitions
     .flatMap(({ definition }) => operationsOf(definition))
     .map(({ endpoint }) => endpoint)
-  const all = Array.from({ length: 21 }, (_, index) => index + 1)
-  expect([...new Set(used)].toSorted((a, b) => a - b)).toEqual(all)
+  expect([...new Set(used)].toSorted((a, b) => a - b)).toEqual(NUMBERS)
 })
 
 test('one endpoint is one method and path wherever it is named', () => {
@@ -120,16 +118,7 @@ test('names of kinds, sections and data sources are unique', () => {
     expect(new Set(names).size).toBe(names.length)
 })
 
-/** The contract's table of kinds: the default way of removal. */
-const defaults: Readonly<Record<string, string>> = {
-  api_key: 'forget',
-  user: 'forget',
-  alert_configuration: 'forget',
-  maintenance_window: 'end',
-  integration: 'forget',
-}
-
-describe.each(kinds.map((kind) => ({ name: kind.kind, kind })))('the kind $name', ({ name, kind }) => {
+describe.each(kinds.map((kind) => ({ name: kind.kind, kind })))('the kind $name', ({ kind }) => {
   test('gives a reason for everything that it lacks', () => {
     const missing = findAll(kind, (value): value is None => isNone(value))
     expect(missing.length).toBeGreaterThan(0)
@@ -137,35 +126,18 @@ describe.each(kinds.map((kind) => ({ name: kind.kind, kind })))('the kind $name'
     for (const byHand of missing.flatMap((each) => each.byHand ?? [])) expect(byHand).toMatch(sentence)
   })
 
-  test('forgets or ends by default as the contract says', () => {
-    expect(Object.keys(kind.release)[0]).toBe(defaults[name])
+  test('says nothing that the engine would pass over', () => {
+    expect(faultsOf(kind)).toEqual([])
   })
 
   test('says what each way of removal does', () => {
     for (const { summary } of Object.values(kind.release)) expect(summary).toMatch(sentence)
   })
 
-  test('identifies, writes and guards fields that it has', () => {
-    const named = [
-      ...kind.identity.scope,
-      kind.identity.key,
-      ...(isNone(kind.write) ? [] : kind.write.fields),
-      ...(isNone(kind.lifetime) ? [] : [kind.lifetime.endsAt, ...kind.lifetime.dates]),
-      ...(isNone(kind.witness) ? [] : [kind.witness.instance, ...spokenOfBy(kind.witness)]),
-      ...kind.guards.map(({ field }) => field),
-    ]
-    for (const field of named) expect(kind.fields).toHaveProperty(field)
-  })
-
-  test('says what to do if a second creation is refused', () => {
-    const { create } = kind.establish
-    const once = !isNone(create) && create.once === true
-    expect(once && (create.conflict === undefined || !isNone(kind.absence))).toBe(false)
-  })
-
-  test('has an example in YAML of its own section', () => {
-    const example: unknown = load(kind.docs.example)
-    expect(Object.keys(example ?? {})).toEqual([kind.section])
+  test('has an example in YAML of its own section, which a manifest can hold', () => {
+    const example = load(kind.docs.example, { schema: CORE_SCHEMA }) as Values
+    expect(Object.keys(example)).toEqual([kind.section])
+    expect(checkManifest(kinds, example)).toEqual([])
   })
 })
 
