@@ -14,6 +14,7 @@ import { readParts } from '../read/parts.ts'
 import { organizationsIn } from '../read/organizations.ts'
 import { identityKey, placeKey } from '../values/identity.ts'
 import type { Declaration, Records } from '../values/model.ts'
+import { scopesOf } from '../values/places.ts'
 import { newestFirst } from '../values/newest-first.ts'
 import {
   byName,
@@ -85,7 +86,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
   const { isFree, ignored } = sparing({ ...input, isRecorded }, freeIn(input, declared), now)
   const listed = definitions.filter(isReadable)
   const proposals = listed.flatMap((definition) => {
-    const listings = places.map((place): ListedIn => ({
+    const listings = placesOf(definition, given).map((place): ListedIn => ({
       place,
       things: thingsIn(observed, definition, place),
       isFree: (thing) => isFree(definition, thing),
@@ -101,7 +102,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
     proposals: proposals.filter(isTaken).map((each) => withChanges(each, log)),
     undeclarable: proposals.filter((each) => !isTaken(each)),
     told: await Promise.all(told.map((each) => withParts(client, each))),
-    ...unreadIn(listed, places, observed),
+    ...unreadIn(given, observed),
     log,
     ignored: ignored.size,
     elsewhere: [...met.values()],
@@ -112,8 +113,10 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
 /** Every list of the places, and all events of their organizations. */
 const readAll = async (
   client: EngineClient,
-  { definitions, declaration, places }: FindInput,
+  given: FindInput,
 ): Promise<{ readonly observed: Observations; readonly log: EventLog; readonly now: Date }> => {
+  const { definitions, declaration } = given
+  const places = definitions.filter(isReadable).flatMap((definition) => placesOf(definition, given))
   const since = new Map(organizationsIn(declaration).map((org) => [org, EVER]))
   const lists = { entries: [], records: [], places, withUnmanaged: true, sparesRefused: true }
   const [observed, log] = await Promise.all([
@@ -123,33 +126,46 @@ const readAll = async (
   return { observed, log, now: new Date(client.serviceNow()) }
 }
 
+/** Where things of a kind are looked for: in the given places, or in the organizations if it belongs to these. */
+const placesOf = (
+  definition: KindDefinition,
+  { places, declaration }: Pick<FindInput, 'places' | 'declaration'>,
+): readonly Identity[] => {
+  const { scope } = definition.identity
+  const given = places.filter((place) => scope.every((name) => place[name] !== undefined))
+  if (given.length > 0) return given
+  const within = { project: NOWHERE, organization: new Set(organizationsIn(declaration)) }
+  return scopesOf(definition, within, { entries: [] })
+}
+const NOWHERE: ReadonlySet<string> = new Set()
+
 /** The places of which not everything was read. */
-const unreadIn = (
-  listed: readonly KindDefinition[],
-  places: readonly Identity[],
-  observed: Observations,
-): Pick<Found, 'refused' | 'absent'> => {
-  const refused = places.flatMap((place) => {
-    const [error] = listed.flatMap((definition) => observed.refused.get(placeKey(definition, place)) ?? [])
-    return error === undefined ? [] : [{ place, error }]
+const unreadIn = (given: FindInput, observed: Observations): Pick<Found, 'refused' | 'absent'> => {
+  const lists = given.definitions
+    .filter(isReadable)
+    .flatMap((definition) => placesOf(definition, given).map((place) => ({ definition, place })))
+  const byPlace = Map.groupBy(lists, ({ definition, place }) => placeKey(definition, place))
+  const refused = [...byPlace].flatMap(([key, [list]]) => {
+    const error = observed.refused.get(key)
+    return error === undefined || list === undefined ? [] : [{ place: list.place, error }]
   })
-  const known = new Set(refused.map(({ place }) => place))
-  const absent = places.filter(
-    (place) => !known.has(place) && listed.some((definition) => !isListed(observed, definition, place)),
-  )
+  const absent = [...byPlace].flatMap(([key, there]) => {
+    const unread = there.find(({ definition, place }) => !isListed(observed, definition, place))
+    return unread === undefined || observed.refused.has(key) ? [] : [unread.place]
+  })
   return { refused, absent }
 }
 
 /** Identity keys of everything that lists show. */
 const shownIn = (
-  { definitions, places }: Pick<FindInput, 'definitions' | 'places'>,
+  given: Pick<FindInput, 'definitions' | 'places' | 'declaration'>,
   observed: Observations,
 ): ReadonlySet<string> =>
   new Set(
-    definitions
+    given.definitions
       .filter(isReadable)
       .flatMap((definition) =>
-        places.flatMap((place) =>
+        placesOf(definition, given).flatMap((place) =>
           thingsIn(observed, definition, place).map(({ identity }) => identityKey(definition, identity)),
         ),
       ),
