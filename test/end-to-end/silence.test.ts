@@ -173,7 +173,7 @@ describe('a silence around a command', () => {
     const { code, stderr } = await ended
     const { id } = await windowOf(here)
     expect(code).toBe(7)
-    expect(stderr).toMatch(new RegExp(`the window was not ended.*\n?.*deploymgmt silence end ${id}`))
+    expect(stderr).toMatch(new RegExp(`the window may still be open.*\n?.*deploymgmt silence end ${id}`))
     here.proxy.steer((_, forward) => forward())
     expect(await here.run('silence', 'end')).toMatchObject({ code: 0 })
     expect(await windowOf(here)).toSatisfy(isOver)
@@ -183,7 +183,7 @@ describe('a silence around a command', () => {
     const here = await scene()
     await failing(here, 'PATCH', 'maintenanceWindows', { fault: 'reset-after', count: 1 })
     const { code, stderr } = await around(here, 'process.exit(4)')
-    expect([code, stderr]).toEqual([4, expect.stringContaining('the window was not ended')])
+    expect([code, stderr]).toEqual([4, expect.stringContaining('the window may still be open')])
     expect(await silences(here)).toMatchObject([{ status: 'unknown' }])
     expect(await here.run('silence', 'end')).toMatchObject({ code: 0 })
     expect(await silences(here)).toEqual([])

@@ -174,7 +174,7 @@ const end = async (
     `Ending the window. Interrupt once more to stop at once; the window then ends by itself at ${until}.`,
   )
   const how = `deploymgmt silence end ${shellWord(id ?? nameIn(address))}${sameFlagsOf(options)}`
-  const later = `Warning: the window was not ended. It ends by itself at ${until}; to end it earlier: ${how}`
+  const later = `Warning: the window may still be open. It ends by itself at ${until}; to end it earlier: ${how}`
   try {
     const ended = await withSilences(io, options, basis, (silencing) => endWindow(silencing, address))
     if (ended === 'not-there' && id === undefined) await tell(io, later)
