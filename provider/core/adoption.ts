@@ -32,8 +32,6 @@ export interface HowTold {
   readonly actor?: { readonly name: string; readonly id: string }
   /** The event's field with values of the thing, by the API's names. */
   readonly values?: string
-  /** Event types that mean that it is gone. */
-  readonly gone?: RegExp
   /** Fields that events may not tell, with what to put there: left empty, they are refused. */
   readonly open: Readonly<Record<string, string>>
 }

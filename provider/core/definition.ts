@@ -209,6 +209,8 @@ export interface Witness {
   readonly sets: Readonly<Record<string, Values>>
   /** Event types of which one write can cause any number. */
   readonly repeated: readonly string[]
+  /** Event types that say that the thing is gone altogether. */
+  readonly endedBy: RegExp
   /** How many events of a type that is not `repeated` one request can cause in one of its `places`. */
   readonly atOnce?: (applied: Values) => number
 }
@@ -228,8 +230,6 @@ export type Unmanaged =
       readonly foundBy: 'events'
       /** Event types that show that it exists, and who made or changed it. */
       readonly shownBy: RegExp
-      /** Event types that say that it is gone altogether. */
-      readonly endedBy: RegExp
       /** Event types that say that it has left one place (the narrowest that they tell) and everything within it. */
       readonly leftBy: RegExp | None
       /** Event types whose actor made the thing. */

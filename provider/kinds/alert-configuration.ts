@@ -126,6 +126,7 @@ export default defineKind({
       ALERT_CONFIG_DISABLED_AUDIT: { enabled: false },
     },
     repeated: [],
+    endedBy: /DELETED|REMOVED/,
   },
   unmanaged: {
     foundBy: 'list',

@@ -75,12 +75,13 @@ export default defineKind({
     fields: { API_KEY_ROLES_CHANGED: ['roles'], API_KEY_DESCRIPTION_CHANGED: ['desc'] },
     sets: {},
     repeated: [],
+    // Some services put a prefix before these types.
+    endedBy: /(?:^|_)API_KEY_(?:DELETED|REMOVED)(?:_AUDIT)?$/,
   },
   unmanaged: {
     foundBy: 'events',
     // Some services put a prefix before these types.
     shownBy: /(?:^|_)API_KEY_(?:\w+_)?(?:CREATED|ADDED|CHANGED|ENTRY_DELETED)(?:_|$)/,
-    endedBy: /(?:^|_)API_KEY_(?:DELETED|REMOVED)(?:_AUDIT)?$/,
     leftBy: /(?:^|_)API_KEY_REMOVED_FROM_(?:ORG|GROUP|PROJECT)(?:_AUDIT)?$/,
     madeBy: /(?:^|_)API_KEY_CREATED(?:_|$)/,
     what: rolesTold,

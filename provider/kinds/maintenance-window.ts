@@ -90,11 +90,11 @@ export default defineKind({
     fields: {},
     sets: {},
     repeated: [],
+    endedBy: /DELETED|REMOVED/,
   },
   unmanaged: {
     foundBy: 'events',
     shownBy: /ADDED|CREATED|CHANGED|UPDATED/,
-    endedBy: /DELETED|REMOVED/,
     leftBy: none('a window always belongs to one project'),
     madeBy: /ADDED|CREATED/,
     what: (events) => {
@@ -109,7 +109,6 @@ export default defineKind({
     ...plainly(({ description }) => [typeof description === 'string' ? description : 'window']),
     told: {
       values: 'raw',
-      gone: /DELETED|REMOVED/,
       open: {
         alertTypeNames: 'which alert types it silences',
         startDate: 'when it begins',

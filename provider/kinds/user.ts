@@ -103,6 +103,8 @@ export default defineKind({
     fields: { USER_ROLES_CHANGED_AUDIT: ['roles'], INVITED_TO_ORG: ['roles'], INVITED_TO_GROUP: ['roles'] },
     sets: {},
     repeated: ['INVITED_TO_ORG', 'INVITED_TO_GROUP'],
+    // Some services put a prefix before these types.
+    endedBy: /(?:^|_)USER_(?:DELETED|REMOVED)(?:_AUDIT)?$/,
     // An organization's events tell global roles in addition to its own.
     atOnce: ({ roles }) => (isGlobal(roles) ? 2 : 1),
   },
@@ -110,7 +112,6 @@ export default defineKind({
     foundBy: 'events',
     // Some services put a prefix before these types.
     shownBy: /(?:^|_)(?:USER_(?:CREATED|ADDED|ROLES?_CHANGED)|INVITED_TO|JOINED|ADDED_TO)(?:_|$)/,
-    endedBy: /(?:^|_)USER_(?:DELETED|REMOVED)(?:_AUDIT)?$/,
     leftBy: /(?:^|_)REMOVED_FROM_(?:ORG|GROUP|PROJECT)(?:_AUDIT)?$/,
     madeBy: /(?:^|_)USER_CREATED(?:_|$)/,
     what: rolesTold,

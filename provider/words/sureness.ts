@@ -5,8 +5,8 @@ interface Sureness {
   readonly by: string
   /** The same as a separate word; empty for the highest confidence. */
   readonly word: string
-  /** To be put before a name, for a thing that is managed. */
-  readonly changedBy: string
+  /** To be put before a name, for what was done to a managed thing: `changed`, `removed`. */
+  readonly outside: (done: string) => string
   readonly meaning: string
 }
 
@@ -18,19 +18,19 @@ export const SURENESS: Readonly<Record<Actor['confidence'], Sureness>> = {
   high: {
     by: 'by',
     word: '',
-    changedBy: 'changed outside by',
+    outside: (done) => `${done} outside by`,
     meaning: 'exactly one event can explain the current value, and it is about exactly what changed',
   },
   medium: {
     by: 'likely by',
     word: 'likely',
-    changedBy: 'changed outside, likely by',
+    outside: (done) => `${done} outside, likely by`,
     meaning: 'several events could explain it, or the only one is not about exactly what changed',
   },
   low: {
     by: 'perhaps by',
     word: 'perhaps',
-    changedBy: 'perhaps changed outside by',
+    outside: (done) => `perhaps ${done} outside by`,
     meaning: 'there is an event about it, but none shows what was changed',
   },
 }

@@ -71,6 +71,7 @@ export default defineKind({
     fields: {},
     sets: {},
     repeated: [],
+    endedBy: /_DELETED/,
   },
   unmanaged: {
     foundBy: 'list',

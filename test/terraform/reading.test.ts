@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { formatInstant } from '@deploymgmt/provider/core'
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PASSWORD, PROJECT, failing } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
@@ -268,6 +269,23 @@ describe.skipIf(noTerraform)('what can be read', () => {
     await here.configure(noisy({ enabled: 'true' }) + paging)
     const failed = await here.expect(1, 'apply', '-auto-approve')
     expect(failed.said).toMatch(/By hand: Project/)
+  })
+
+  it('and was deleted by somebody names them in the warning', async () => {
+    const deletion = {
+      id: '6b0000000000000000000001',
+      eventTypeName: 'ALERT_CONFIG_DELETED_AUDIT',
+      alertConfigId: NOISY,
+      username: 'sam@example.com',
+      created: formatInstant(Date.now() + 300_000),
+    }
+    const alertConfigs = [{ id: NOISY, eventTypeName: 'HOST_DOWN' }]
+    const here = await applied(noisy(), { fixture: fixtureWith({ alertConfigs, events: [deletion] }) })
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
+    await here.control('POST', 'clock', { advance: 'PT10M' })
+    expect((await here.plan()).said).toMatch(
+      /declared present, not found;.*; removed outside of Terraform, by user sam@example\.com.*6b0000000000000000000001/,
+    )
   })
 
   it('and cannot be read completely makes no plan', async () => {

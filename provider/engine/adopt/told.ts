@@ -80,7 +80,7 @@ const toldOf = (definition: KindDefinition, { value, events, key }: Named): Even
   const [event] = events
   const { told } = adoption
   if (event === undefined || isNone(witness) || told === undefined) return undefined
-  if (told.gone?.test(typeOfEvent(event)) === true) return undefined
+  if (witness.endedBy.test(typeOfEvent(event))) return undefined
   const about = aboutIn(definition, value, events)
   // A thing can act elsewhere, but what is done to it is done where it is.
   const [inside] = placesToldBy(definition, about)

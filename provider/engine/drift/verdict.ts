@@ -46,13 +46,23 @@ const readVerdict = (standing: Standing, ignored: readonly string[]): Judged => 
   return withActor(drifted(reason('not-as-applied'), evidence, fields), standing, fields)
 }
 
-/** Adds what a person does if no call can restore the thing, and why nobody can be named if its kind emits no events. */
-const gone = ({ definition, record }: Standing, evidence: Evidence): Judged => {
+/**
+ * Adds who has removed the thing, or why nobody can be named if its kind emits no events, and what a person does if
+ * no call can restore it.
+ */
+const gone = (standing: Standing, evidence: Evidence): Judged => {
+  const { definition, record } = standing
   const { establish, witness } = definition
   const of = { ...record.identity, what: whatSelected(definition, record.applied) }
   const lacks = isNone(establish.create) ? lacking(establish.create, of) : {}
   const notes = isNone(witness) ? [reason('events-not-emitted', { because: witness.none })] : []
-  return drifted(reason('gone-at-service', lacks), { ...evidence, ...(notes.length > 0 ? { notes } : {}) })
+  const found = { ...evidence, ...(notes.length > 0 ? { notes } : {}) }
+  return withRemover(drifted(reason('gone-at-service', lacks), found), standing)
+}
+
+const withRemover = (judged: Judged, { remover }: Standing): Judged => {
+  const actor = remover()
+  return actor === undefined ? judged : { ...judged, actor }
 }
 
 const withActor = (judged: Judged, standing: Standing, fields: readonly FieldChange[]): Judged => {
@@ -75,9 +85,10 @@ const withOwn = (field: FieldChange, actor: Actor | undefined): DriftedField =>
 const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged => {
   const { record, parts, evidence, isOver, isNotFound } = standing
   if (parts === 'missing') return gone(standing, READ)
-  if (isNotFound && !isOver) return drifted(reason('not-found', {}), answered(record.notFoundAt))
+  if (isNotFound && !isOver)
+    return withRemover(drifted(reason('not-found', {}), answered(record.notFoundAt)), standing)
   const differing = standing.changed.filter(({ path }) => !ignored.includes(path))
-  const suspect = suspectVerdict(standing, ignored, differing)
+  const suspect = isOver && standing.isToldGone ? undefined : suspectVerdict(standing, ignored, differing)
   if (suspect !== undefined) return suspect
   const because = partDiffers(standing, differing) ?? reason('not-as-applied')
   if (differing.length > 0)

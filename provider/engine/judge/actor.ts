@@ -23,11 +23,28 @@ export const actorOf = (
   const causes = changed.map((name) => causesOf(definition, acts, { name, seen: seen[name] }))
   if (causes.some((some) => some.length === 0)) return undefined
   const possible = changed.length === 0 ? events : events.filter((event) => causes.flat().includes(event))
-  const [newest, ...others] = possible
-  if (newest === undefined || possible.some(({ mayBeOwn }) => mayBeOwn)) return undefined
+  return theOneOf(possible, confidenceIn(definition, possible, changed))
+}
+
+/** Whether an event says that the thing is gone. */
+export const tellsEnd = ({ witness }: KindDefinition, event: EventSeen | undefined): boolean =>
+  event !== undefined && !isNone(witness) && witness.endedBy.test(event.eventTypeName)
+
+/** The one actor who has removed the thing, by the newest of the foreign events that say that it is gone. */
+export const removerOf = (definition: KindDefinition, events: readonly EventSeen[]): Actor | undefined => {
+  const telling = events.filter((event) => tellsEnd(definition, event))
+  return theOneOf(telling, telling.length === 1 ? 'high' : 'medium')
+}
+
+/** Who caused all of these events, newest first, if it is one actor and certainly none of them is our own. */
+const theOneOf = (
+  [newest, ...others]: readonly EventSeen[],
+  confidence: Actor['confidence'],
+): Actor | undefined => {
+  if (newest === undefined || [newest, ...others].some(({ mayBeOwn }) => mayBeOwn)) return undefined
   if (!others.every((other) => isBySame(other, newest))) return undefined
   const { id, created, ...who } = newest
-  return { ...who, at: created, eventId: id, confidence: confidenceIn(definition, possible, changed) }
+  return { ...who, at: created, eventId: id, confidence }
 }
 
 interface Acts {

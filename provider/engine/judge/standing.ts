@@ -8,7 +8,7 @@ import { differing } from '../values/compare.ts'
 import { identityKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Actor, Evidence, FieldChange, Made, RecordedResource, ToldValue } from '../values/model.ts'
-import { actorOf } from './actor.ts'
+import { actorOf, removerOf, tellsEnd } from './actor.ts'
 import { isAccepted, recordedEvidence, unreadEvents, type EvidenceContext } from './evidence.ts'
 import { acceptedFields, allEvents, fieldsOf, foreignEvents } from './events.ts'
 import { toldValueOf } from './told-value.ts'
@@ -62,6 +62,10 @@ export interface Standing {
   readonly untold: Reason
   /** Who likely changed all of these fields, or the thing as a whole if none are given. */
   readonly actor: (fields: readonly string[]) => Actor | undefined
+  /** The newest foreign event says that the thing is gone. */
+  readonly isToldGone: boolean
+  /** Who has removed the thing, if an event says that it is gone. */
+  readonly remover: () => Actor | undefined
 }
 
 export const standingOf = (
@@ -98,6 +102,8 @@ export const standingOf = (
         fields,
         typeof live === 'string' ? {} : live.values,
       ),
+    isToldGone: tellsEnd(definition, events[0]),
+    remover: () => removerOf(definition, events),
   }
 }
 

@@ -275,11 +275,11 @@ const isIn = (places: Places, witness: Witness, event: Values): boolean => {
 
 /** The events since the thing was last gone, altogether or from the place of the event. */
 const sinceGone = (
-  { how: { endedBy, leftBy }, witness }: KnownByEvents,
+  { how: { leftBy }, witness }: KnownByEvents,
   newest: readonly Values[],
   { organizations }: Declaration,
 ): Values[] => {
-  const gone = newest.findIndex((event) => endedBy.test(typeOfEvent(event)))
+  const gone = newest.findIndex((event) => witness.endedBy.test(typeOfEvent(event)))
   const since = newest.slice(0, gone === -1 ? undefined : gone)
   if (isNone(leftBy)) return since
   const left = new Set<unknown>()

@@ -6,6 +6,7 @@ import { narrows } from '../values/compare.ts'
 import type { Instance } from '../values/instance.ts'
 import {
   type Action,
+  type Actor,
   type Change,
   type Evidence,
   type FieldChange,
@@ -34,6 +35,10 @@ const NONE: readonly never[] = []
 
 /** Whether a reason is that live differs in what the entry leaves to others. */
 export const isOfIgnored = ({ code }: Reason): boolean => code === 'as-declared-but-ignored'
+
+/** Adds who has done what the change meets. */
+export const withActor = (planned: PlannedChange, actor: Actor | undefined): PlannedChange =>
+  actor === undefined ? planned : { ...planned, change: { ...planned.change, actor } }
 
 /** A change of a record that nothing declares any more. */
 export const changeOfRecord = (

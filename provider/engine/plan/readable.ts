@@ -15,7 +15,7 @@ import { perDefinition } from '../values/per-definition.ts'
 import { isStale, newRecord, refreshed } from '../values/record.ts'
 import { sureOf } from '../values/sure.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
-import { blocked, changeOf, keyNote, narrowed, placeMissing, READ, requestOf } from './change.ts'
+import { blocked, changeOf, keyNote, narrowed, placeMissing, READ, requestOf, withActor } from './change.ts'
 import { planCreation } from './creation.ts'
 import type { PlannedChange } from './work.ts'
 import { writableFields } from '../values/wire.ts'
@@ -32,7 +32,7 @@ export const planReadable = (
   if (thing === 'missing')
     return canBeMade(declared)
       ? planCreation(declared, notThere(record), context)
-      : planMissing(instance, record)
+      : withRemover(planMissing(instance, record), instance, record, context)
   const { definition, desired } = instance
   const ignored = ignoredOf(instance, record, thing, context)
   const written = writableFields(definition)
@@ -112,6 +112,17 @@ export const planMissing = (instance: Instance, record: RecordedResource | undef
     }),
     { ...keyNote(instance), ...noted(late) },
   )
+}
+
+/** Adds to what a gone thing blocks who has removed it. */
+const withRemover = (
+  planned: PlannedChange,
+  { definition }: Instance,
+  record: RecordedResource | undefined,
+  context: JudgeContext,
+): PlannedChange => {
+  if (record === undefined || planned.change.action !== 'blocked') return planned
+  return withActor(planned, standingOf(definition, record, context).remover())
 }
 
 const noted = (notes: readonly Reason[]): { readonly notes?: readonly Reason[] } =>

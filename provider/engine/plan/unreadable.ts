@@ -8,7 +8,7 @@ import { identityKey, isComplete } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { adoptionLacks } from './adopting.ts'
-import { blocked, placeMissing, UNKNOWN } from './change.ts'
+import { blocked, placeMissing, UNKNOWN, withActor } from './change.ts'
 import { notFound } from './unreadable/gone.ts'
 import { planKnown } from './unreadable/known.ts'
 import { planNew } from './unreadable/new.ts'
@@ -24,7 +24,9 @@ export const planUnreadable = (
   const parts = planParts(instance, context)
   if (parts === 'missing') {
     const isNowhere = isAbsent(context.observed, instance.definition, instance.identity)
-    return [isNowhere ? placeMissing(instance) : notFound(instance)]
+    if (isNowhere) return [placeMissing(instance)]
+    const standing = record === undefined ? undefined : standingOf(instance.definition, record, context)
+    return [withActor(notFound(instance), standing?.remover())]
   }
   const counted = withUnapplied(instance, context)
   const own = record === undefined ? [planNew(counted, context)] : planRecorded(counted, record, context)

@@ -214,7 +214,10 @@ const mayTakeFrom = (
   }
 }
 
-/** Readable things need events only if the live values are not those last applied or seen: to name who changed it. */
+/**
+ * Readable things need events only if they are gone, or if the live values are not those last applied or seen: to name
+ * who did it.
+ */
 const hasChanged = (
   definition: KindDefinition | undefined,
   record: RecordedResource,
@@ -222,6 +225,7 @@ const hasChanged = (
 ): boolean => {
   if (definition === undefined || isNone(definition.witness) || isNone(definition.write)) return false
   const live = thingIn(observed, definition, record.identity) ?? 'unseen'
+  if (live === 'missing') return isReadable(definition)
   return (
     changedIn(definition, record, { live, parts: 'unseen' }).length > 0 ||
     seenOtherwise(definition, record, live).length > 0

@@ -57,7 +57,7 @@ export const readResource = async (
     diagnostics: [
       ...result.diagnostics,
       ...lostIn(definition, state, kept),
-      ...blockedIn(definition, state, kept, { run, saidOnce }),
+      ...blockedIn(definition, state, kept, { run, ownKey: client.publicKey, saidOnce }),
     ],
   }
 }
@@ -84,12 +84,12 @@ const blockedIn = (
   definition: KindDefinition,
   { values }: Plain,
   kept: PrivateMemory,
-  { run: { plan }, saidOnce }: Pick<Reading, 'run' | 'saidOnce'>,
+  { run: { plan }, ownKey, saidOnce }: Pick<Reading, 'run' | 'ownKey' | 'saidOnce'>,
 ): Diagnostic[] => {
   if (kept.is === 'imported') return []
   const blocked = plan.planned.map(({ change }) => change).filter(({ action }) => action === 'blocked')
   for (const change of blocked) saidOnce.add(blockedKey(definition, values, change))
-  return blocked.map((change) => warningAt(undefined, blockedNow(definition, values, change)))
+  return blocked.map((change) => warningAt(undefined, blockedNow(definition, values, change, ownKey)))
 }
 
 /** The key by which the plan that follows knows that this was said. */

@@ -21,11 +21,16 @@ import { stepAndNotes } from './plans.ts'
 export const blockedNow = (
   definition: KindDefinition,
   state: Values,
-  { reason, notes = [] }: Pick<Change, 'reason' | 'notes'>,
-): Text => ({
-  summary: `${definition.title}: ${words.says(reason)}`,
-  detail: `${called(definition, state)}. ${stepAndNotes(reason, notes)}`.trim(),
-})
+  { reason, notes = [], actor }: Pick<Change, 'reason' | 'notes' | 'actor'>,
+  ownKey: string,
+): Text => {
+  const told = actor === undefined ? '' : ` ${toldBy(actor, ownKey)}`
+  const removed = actor === undefined ? '' : `; removed outside of Terraform${byActor(actor)}`
+  return {
+    summary: `${definition.title}: ${words.says(reason)}${removed}`,
+    detail: `${called(definition, state)}.${told} ${stepAndNotes(reason, notes)}`.trim(),
+  }
+}
 
 interface Outside {
   readonly fields: readonly string[]

@@ -88,13 +88,13 @@ const summaryOf = (drifts: readonly Drift[]): DriftDocument['summary'] => ({
   ...countBy(drifts, ({ verdict }) => verdict),
 })
 
-/** No documented event says who deleted the thing, but other events of its organization may. */
+/** If no documented event says who deleted the thing, other events of its organization may. */
 const organizationOf = (
-  { reasonCode, identity }: ReportedDrift,
+  { reasonCode, identity, actor }: ReportedDrift,
   organizations: ReadonlyMap<string, string>,
 ): Pick<ReportedDrift, 'orgId'> => {
   const orgId = organizations.get(identity?.['projectId'] ?? '')
-  return reasonCode === 'gone-at-service' && orgId !== undefined ? { orgId } : {}
+  return reasonCode === 'gone-at-service' && actor === undefined && orgId !== undefined ? { orgId } : {}
 }
 
 /** The manual step of a blocked change, with what the plan warns of; whether it is late is no reason for the block. */

@@ -1,7 +1,8 @@
-import type { Actor } from '@deploymgmt/provider/engine'
+import type { Actor, ReasonCode } from '@deploymgmt/provider/engine'
 import { SURENESS, whoIs } from '@deploymgmt/provider/words'
 import { showDay, showInstants, sayMoment } from '../../text/instants.ts'
 import type { ReportedDrift, ReportedUnmanaged } from '../document/drift-model.ts'
+import type { ReportedChange } from '../document/plan-model.ts'
 import type { ReportedDriftedField, ReportedEvidence, ReportedNeed } from '../document/reported.ts'
 import { shellWord } from '../../text/display.ts'
 import { GLUE } from '../../text/lines.ts'
@@ -10,23 +11,26 @@ import type { Style } from '../../text/style.ts'
 import { shortId } from '../../text/values.ts'
 
 /**
- * Who changed it outside, when and by which event: for one line below the fields. Of several that one actor changed,
- * between which moments.
+ * Who changed or removed it outside, when and by which event: for one line below the fields. Of several that one actor
+ * changed, between which moments.
  */
 export const changedOutside = (
-  changes: readonly { readonly actor?: Actor; readonly evidence: ReportedEvidence }[],
+  changes: readonly Pick<ReportedChange, 'actor' | 'evidence' | 'reasonCode'>[],
 ): string[] => {
   const acted = changes.flatMap(({ actor }) => actor ?? []).toSorted((a, b) => momentOf(a) - momentOf(b))
   const [first, last] = [acted[0], acted.at(-1)]
   if (first === undefined || last === undefined) return []
   const from = first.remoteAddress === undefined ? '' : ` (${first.remoteAddress})`
-  const who = `${SURENESS[first.confidence].changedBy} ${whoIs(first)}${from}`
+  const done = REMOVED.has(changes[0]?.reasonCode ?? '') ? 'removed' : 'changed'
+  const who = `${SURENESS[first.confidence].outside(done)} ${whoIs(first)}${from}`
   const [begin, end] = [first, last].map(({ at }) => glued(sayMoment(at)))
   if (changes.length > 1) return [`${who} ${begin === end ? `on ${begin}` : `between ${begin} and ${end}`}`]
   const others = (changes[0]?.evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `; ${counted(others, 'more event')} about it` : ''
   return [`${who} on ${begin}, ${glued(`event ${shortId(first.eventId)}`)}${more}`]
 }
+
+const REMOVED: ReadonlySet<string> = new Set<ReasonCode>(['missing', 'not-found'])
 
 const momentOf = ({ at }: Actor): number => Date.parse(at)
 

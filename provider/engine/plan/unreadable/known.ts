@@ -7,7 +7,7 @@ import type { Instance } from '../../values/instance.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from '../../values/model.ts'
 import { isStale, refreshed } from '../../values/record.ts'
 import { createOnlyFields, writableFields } from '../../values/wire.ts'
-import { blocked, changeOf, READ } from '../change.ts'
+import { blocked, changeOf, READ, withActor } from '../change.ts'
 import { planCreation } from '../creation.ts'
 import { isRenewed } from '../renewed.ts'
 import type { PlannedChange } from '../work.ts'
@@ -22,7 +22,12 @@ export const planKnown = (instance: Instance, standing: Standing, context: Judge
   const evidence = standing.isShownWhole(entry.ignoreChanges) ? READ : standing.evidence
   if (standing.isOver) return [planOver(instance, standing, context)]
   if (standing.isNotFound)
-    return [notFound(instance, { before: record.applied, evidence: answered(record.notFoundAt) })]
+    return [
+      withActor(
+        notFound(instance, { before: record.applied, evidence: answered(record.notFoundAt) }),
+        standing.remover(),
+      ),
+    ]
   const frozen = planFrozen(instance, record, evidence)
   const names = writableFields(definition).filter((name) => !entry.ignoreChanges.includes(name))
   const fields = fieldsToWrite(instance, standing, names)
@@ -50,7 +55,7 @@ const planOver = (instance: Instance, standing: Standing, context: JudgeContext)
   const { definition, identity } = instance
   const { record, evidence } = standing
   if (!isRenewed(instance, record, context.now))
-    return evidence.level === 'suspect'
+    return evidence.level === 'suspect' && !standing.isToldGone
       ? prolonged(instance, standing)
       : expired(instance, reason('ended'), evidence)
   // A new thing would get another id than the entry declares.

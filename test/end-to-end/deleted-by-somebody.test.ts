@@ -1,0 +1,117 @@
+/** Deleting is no call of this API for these kinds: somebody does it elsewhere, and an event tells. */
+import { formatInstant } from '@deploymgmt/provider/core'
+import { expect, it } from 'vitest'
+import { fixtureWith, PROJECT } from '../support/installation.ts'
+import { applied, begin, only } from '../support/scene.ts'
+
+const POOL = '5d1113b25a115342acc2d0a1'
+const WINDOW = '5d1113b25a115342acc2d0b1'
+const CONFIGURATION = { eventTypeName: 'ALERT_CONFIG_DELETED_AUDIT', alertConfigId: POOL }
+const SAM = { username: 'sam@example.com', remoteAddress: '198.51.100.4' }
+
+const minutesFromNow = (minutes: number): string => formatInstant(Date.now() + minutes * 60_000)
+
+/** An installation whose events will have happened in five minutes. */
+const beginWith = (project: object, events: readonly object[]) =>
+  begin({
+    fixture: fixtureWith({
+      ...project,
+      events: events.map((event, index) => ({
+        id: `6b000000000000000000000${String(index)}`,
+        created: minutesFromNow(5),
+        ...event,
+      })),
+    }),
+  })
+
+const withoutPool = async (...events: readonly object[]) => {
+  const here = await beginWith({ alertConfigs: [{ id: POOL, eventTypeName: 'HOST_DOWN' }] }, events)
+  await applied(here, only('alertConfigurations', `  pool: { alertConfigId: ${POOL}, enabled: true }`))
+  await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
+  await here.control('POST', 'clock', { advance: 'PT10M' })
+  return here
+}
+
+it('drift names who deleted a configuration, in every format', async () => {
+  const here = await withoutPool({ ...CONFIGURATION, ...SAM })
+  const { document } = await here.json('drift')
+  expect(document.resources).toMatchObject([
+    {
+      verdict: 'drifted',
+      reasonCode: 'gone-at-service',
+      actor: { ...SAM, eventTypeName: CONFIGURATION.eventTypeName, confidence: 'high' },
+    },
+  ])
+  expect(document.resources[0]).not.toHaveProperty('orgId')
+  for (const format of ['text', 'markdown', 'junit', 'sarif', 'brief', 'html']) {
+    const { stdout } = await here.run('drift', '--format', format)
+    expect({ format, stdout }).toEqual({ format, stdout: expect.stringContaining(SAM.username) })
+    expect(stdout).not.toContain('no documented event')
+  }
+})
+
+it('a plan that is blocked by that names them too', async () => {
+  const here = await withoutPool({ ...CONFIGURATION, ...SAM })
+  for (const format of ['text', 'markdown']) {
+    const { stdout } = await here.run('plan', '--format', format)
+    expect(stdout).toMatch(/removed\s+outside\s+by\s+sam/)
+  }
+})
+
+it.each([
+  ['two tell', [SAM, { username: 'kim@example.com' }]],
+  ['none tells', [{ ...SAM, eventTypeName: 'ALERT_CONFIG_CHANGED_AUDIT' }]],
+])('drift names nobody for a deletion of which %s', async (_, acts) => {
+  const here = await withoutPool(...acts.map((act) => ({ ...CONFIGURATION, ...act })))
+  const { document } = await here.json('drift')
+  expect(document.resources).toMatchObject([{ verdict: 'drifted', reasonCode: 'gone-at-service' }])
+  expect(document.resources[0]).not.toHaveProperty('actor')
+})
+
+it('a window that an apply has not found: plan and drift name who deleted it', async () => {
+  const window = {
+    alertTypeNames: ['HOST'],
+    startDate: '2035-01-01T00:00:00Z',
+    endDate: '2035-01-02T00:00:00Z',
+  }
+  const here = await beginWith({ maintenanceWindows: [{ id: WINDOW, ...window }] }, [
+    { eventTypeName: 'MAINTENANCE_WINDOW_DELETED_AUDIT', maintenanceWindowId: WINDOW, ...SAM },
+  ])
+  const declared = (description: string) =>
+    only(
+      'maintenanceWindows',
+      `  gone: { windowId: ${WINDOW}, alertTypeNames: [HOST], startDate: ${window.startDate}, endDate: ${window.endDate}, description: ${description} }`,
+    )
+  await applied(here, declared('one'))
+  await here.control('POST', 'clock', { advance: 'PT10M' })
+  await here.control('POST', 'faults', { fault: 'status', status: 404, method: 'PATCH', count: 1 })
+  await here.manifest(declared('two'))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+  const actor = { ...SAM, confidence: 'high' }
+  expect((await here.json('drift')).document.resources).toMatchObject([{ reasonCode: 'not-found', actor }])
+  expect((await here.json('plan')).document.changes).toMatchObject([{ reasonCode: 'not-found', actor }])
+})
+
+it.each([
+  ['MAINTENANCE_WINDOW_DELETED_AUDIT', { drift: 0, apply: 0 }, { action: 'expired' }],
+  ['MAINTENANCE_WINDOW_CHANGED_AUDIT', { drift: 2, apply: 2 }, { action: 'blocked' }],
+])('%s about a window that is over', async (eventTypeName, codes, change) => {
+  const times = { startDate: minutesFromNow(1), endDate: minutesFromNow(2) }
+  const here = await beginWith({ maintenanceWindows: [{ id: WINDOW, alertTypeNames: ['HOST'], ...times }] }, [
+    { eventTypeName, maintenanceWindowId: WINDOW, ...SAM },
+  ])
+  const { startDate, endDate } = times
+  await applied(
+    here,
+    only(
+      'maintenanceWindows',
+      `  old: { windowId: ${WINDOW}, alertTypeNames: [HOST], startDate: ${startDate}, endDate: ${endDate} }`,
+    ),
+  )
+  await here.control('POST', 'clock', { advance: 'PT10M' })
+  expect((await here.json('plan')).document.changes).toMatchObject([change])
+  expect({
+    drift: (await here.run('drift')).code,
+    apply: (await here.run('apply', '--auto-approve')).code,
+  }).toEqual(codes)
+})
