@@ -353,6 +353,18 @@ describe('a comment', () => {
     )
   })
 
+  it('is not there of a key or a person that the newest event about it says is deleted', async () => {
+    const [key, person] = [{ targetPublicKey: 'nightly' }, { targetUsername: 'sam@example.com' }]
+    const known = [keyAudit(1, 'API_KEY_ROLES_CHANGED', key), keyAudit(2, 'USER_ROLES_CHANGED_AUDIT', person)]
+    await beginWith([[off(idOf(0, 0))]], { events: known })
+    await adopt()
+    expect(await textOf()).toMatch(/# nightly: #[\s\S]*# sam: #/)
+    const deleted = [keyAudit(3, 'API_KEY_DELETED', key), keyAudit(4, 'USER_DELETED_AUDIT', person)]
+    await beginWith([[off(idOf(0, 0))]], { events: [...known, ...deleted] })
+    await adopt()
+    expect(await textOf()).not.toMatch(/nightly|sam/)
+  })
+
   it('of a key has its description and roles, where events about it tell them', async () => {
     const reporter = { targetPublicKey: 'reporter' }
     const roles = [
