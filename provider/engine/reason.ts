@@ -178,6 +178,7 @@ export interface ReasonFacts {
   'never-declared': Elements
   'perhaps-still-invited': Elements
   'event-about-undeclared': None
+  'told-gone': None
   'may-have-changed': None
   'may-be-as-accepted': None
   'outcome-unknown': None

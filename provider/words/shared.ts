@@ -332,6 +332,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'not-as-applied': () => 'the live values are not those last applied',
   'back-again': () => 'declared absent, but it is back',
   'gone-at-service': (facts, spelling) => followed('it is gone at the service', facts.because, spelling),
+  'told-gone': () =>
+    'an event says that it was deleted: if so, the write does not find it, and nothing is created in its place',
   'event-since': () =>
     'an event since the last write is about it; its values are unknown until it is applied again or accepted',
   'nobody-told': () => 'changed outside, and no event shows who did it',

@@ -84,6 +84,9 @@ it('a window that an apply has not found: plan and drift name who deleted it', a
     )
   await applied(here, declared('one'))
   await here.control('POST', 'clock', { advance: 'PT10M' })
+  const told =
+    'an event says that it was deleted: if so, the write does not find it, and nothing is created in its place'
+  expect((await here.json('plan')).document.changes).toMatchObject([{ action: 'update', notes: [told] }])
   await here.control('POST', 'faults', { fault: 'status', status: 404, method: 'PATCH', count: 1 })
   await here.manifest(declared('two'))
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })

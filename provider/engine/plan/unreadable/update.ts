@@ -48,7 +48,8 @@ export const planUpdate = (
   if (isNone(write)) return blocked(instance, reason('cannot-write', { because: write.none }), details)
   const hindrance = hindranceOf(named, fields)
   const { notes: learning = [] } = learnNotes(learnBy, paths)
-  const notes = [...learning, ...withdrawn(instance, paths, record)]
+  const gone = standing.isToldGone ? [reason('told-gone')] : []
+  const notes = [...gone, ...learning, ...withdrawn(instance, paths, record)]
   if (hindrance !== undefined) return blocked(instance, hindrance, details)
   return {
     change: changeOf(instance, {
