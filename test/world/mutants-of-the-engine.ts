@@ -27,6 +27,12 @@ export const engineMutants: readonly Mutant[] = [
     to: "!accepted.has('')",
   },
   {
+    name: 'no events are read of what is gone',
+    file: 'provider/engine/run/reading.ts',
+    from: "if (live === 'missing') return isReadable(definition)",
+    to: "if (live === 'missing') return false",
+  },
+  {
     name: 'the span of a write ends before it is sent',
     file: 'provider/engine/values/span.ts',
     from: 'export const SPAN_MARGIN_MS = 2_000',

@@ -8,6 +8,7 @@ import type { ControlCall } from '../../service/control/control-call.ts'
 import { invitationCalls } from '../../service/control/invitation-calls.ts'
 import { createRequestLog } from '../../service/control/request-log.ts'
 import { dump } from '../../service/fixture/dump.ts'
+import type { Event } from '../../service/model/event.ts'
 import type { Role } from '../../service/model/roles.ts'
 import { composeService, type ComposedService } from '../../service/server.ts'
 import { openDatabase } from '../../service/store/open.ts'
@@ -52,6 +53,8 @@ export interface WatchedService extends RunningService {
   alert(projectId: string, alertConfigId: string, active: boolean): void
   /** Somebody deletes something by hand, which leaves no event; returns how to put it back. */
   vanish(kind: 'window' | 'user' | 'apiKey', parent: string, id: string): () => void
+  /** Somebody deletes an alert configuration by hand, and an event says so; returns how to undo both. */
+  deleteConfiguration(projectId: string, id: string, event: Event): () => void
   /** An API key gets a role of a project, which no endpoint does; returns how to take it back. */
   promote(orgId: string, apiKeyId: string, projectId: string): () => void
   /** Somebody else writes; returns the status. */
@@ -84,7 +87,8 @@ interface Given {
 
 /** The real service, watched from inside: its own store tells who wrote, not its answers. */
 export const watchedService = async ({ fixture, settings, now, passing }: Given): Promise<WatchedService> => {
-  const composed = composeService(openDatabase(undefined), { fixture, settings, now })
+  const database = openDatabase(undefined)
+  const composed = composeService(database, { fixture, settings, now })
   const { app, context, faults } = composed
   const origins = new AsyncLocalStorage<Origin>()
   const { originOf, looks } = watchRequests(app, origins, { now, passing })
@@ -120,12 +124,13 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     alert(projectId, alertConfigId, active) {
       controls(conditionCalls[0], { projectId, alertConfigId, active })
     },
-    vanish(kind, parent, id) {
-      const { store } = context
-      const thing = store.get(kind, parent, id)
-      store.transaction(() => void store.remove(kind, parent, id))
+    vanish: (...thing) => removedFrom(context.store, ...thing),
+    deleteConfiguration(projectId, id, event) {
+      const putBack = removedFrom(context.store, 'alertConfig', projectId, id)
+      context.events.add(event, context.clock.now())
       return () => {
-        if (thing !== undefined) store.transaction(() => store.put(kind, parent, id, thing))
+        putBack()
+        database.prepare('DELETE FROM event WHERE id = ?').run(event.id)
       }
     },
     promote(orgId, apiKeyId, groupId) {
@@ -276,6 +281,20 @@ class Others {
     } finally {
       this.#underWay -= 1
     }
+  }
+}
+
+/** Removes something from the store; returns how to put it back. */
+const removedFrom = (
+  store: ComposedService['context']['store'],
+  kind: 'window' | 'user' | 'apiKey' | 'alertConfig',
+  parent: string,
+  id: string,
+): (() => void) => {
+  const thing = store.get(kind, parent, id)
+  store.transaction(() => void store.remove(kind, parent, id))
+  return () => {
+    if (thing !== undefined) store.transaction(() => store.put(kind, parent, id, thing))
   }
 }
 

@@ -10,6 +10,7 @@ import { checkDrift } from './checks/check-drift.ts'
 import { checkPlanFaces } from './checks/check-plan-faces.ts'
 import { copies } from './steps/copy.ts'
 import { countings } from './steps/countings.ts'
+import { deleted } from './steps/deleted.ts'
 import { edits, ignored, newWindows, offAndProtected, offAndTaken, twoSelected } from './steps/edits.ts'
 import { elsewhere } from './steps/elsewhere.ts'
 import { gates } from './steps/gates.ts'
@@ -157,7 +158,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   othersAndDrift,
   others,
   acceptedAndDrift,
-  fc.oneof(plan, drift, countings, adopts, parts, faces, editsAndFaces, othersLeft),
+  fc.oneof(plan, drift, countings, adopts, parts, faces, editsAndFaces, othersLeft, deleted),
   fc.oneof({ weight: 2, arbitrary: editsAndPart }, { weight: 1, arbitrary: offAndRestored }),
   fc.oneof(takeOvers, beside),
   fc.oneof({ weight: 6, arbitrary: copies }, { weight: 1, arbitrary: lostState }),
