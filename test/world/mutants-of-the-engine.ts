@@ -27,10 +27,10 @@ export const engineMutants: readonly Mutant[] = [
     to: "!accepted.has('')",
   },
   {
-    name: 'no events are read of what is gone',
-    file: 'provider/engine/run/reading.ts',
-    from: "if (live === 'missing') return isReadable(definition)",
-    to: "if (live === 'missing') return false",
+    name: 'nobody is named for what is gone',
+    file: 'provider/engine/judge/standing.ts',
+    from: 'remover: () => removerOf(definition, events)',
+    to: 'remover: () => removerOf(definition, [])',
   },
   {
     name: 'the span of a write ends before it is sent',

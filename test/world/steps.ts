@@ -158,7 +158,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   othersAndDrift,
   others,
   acceptedAndDrift,
-  fc.oneof(plan, drift, countings, adopts, parts, faces, editsAndFaces, othersLeft, deleted),
+  fc.oneof(plan, drift, countings, adopts, parts, faces, editsAndFaces, othersLeft),
   fc.oneof({ weight: 2, arbitrary: editsAndPart }, { weight: 1, arbitrary: offAndRestored }),
   fc.oneof(takeOvers, beside),
   fc.oneof({ weight: 6, arbitrary: copies }, { weight: 1, arbitrary: lostState }),
@@ -171,6 +171,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   fc.oneof(
     { weight: 2, arbitrary: editsAndGate },
     { weight: 1, arbitrary: madeAndGone },
+    { weight: 1, arbitrary: deleted },
     { weight: 2, arbitrary: several(applies) },
   ),
   silences,
