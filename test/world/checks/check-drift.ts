@@ -245,18 +245,18 @@ const judgeUnreadable = ({ resource, record, records, seen, world, oracle }: Jud
   // If the outcome of the last writes is unknown, they may have overwritten what the apply knew of.
   const told = record.unsure === undefined ? evident : evident.filter(({ at }) => at > oracle.beganAt)
   checkEditedWindow(world, oracle, resource, record)
-  const calm = ['unverifiable', 'pending']
-  const allowed = [
-    ...(told.length > 0 || isShown ? [] : calm),
-    ...(isToldOver(world, resource, record) ? calm : []),
-    ...(possible.length > 0 || isShown ? ['drifted'] : []),
-  ]
-  if (!allowed.includes(verdict)) expect({ ...resource, acts: possible, record }).toEqual(allowed)
-  const named = [actor, ...resource.fields.map((field: any) => field.actor)]
   // In a time that was lived twice, nothing tells that what our earlier key wrote came before our last write.
   const ofEarlierKey = (each: Act): boolean =>
     oracle.setBack !== undefined && each.id === id && each.key !== world.keys.run.publicKey
   const blamed = [...possible, ...world.service.acts.filter(ofEarlierKey)]
+  const calm = ['unverifiable', 'pending']
+  const allowed = [
+    ...(told.length > 0 || isShown ? [] : calm),
+    ...(isToldOver(world, resource, record) ? calm : []),
+    ...(blamed.length > 0 || isShown ? ['drifted'] : []),
+  ]
+  if (!allowed.includes(verdict)) expect({ ...resource, acts: possible, record }).toEqual(allowed)
+  const named = [actor, ...resource.fields.map((field: any) => field.actor)]
   for (const each of named.filter((one) => one !== undefined)) expectNamed(each, blamed)
 }
 
