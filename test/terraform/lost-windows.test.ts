@@ -91,6 +91,20 @@ describe.skipIf(noTerraform)('windows whose creations all lost their answers', (
     await expectOwn(here, DESCRIBED)
   })
 
+  it('count a question whose answer was lost as their own: nothing is written once more for its event', async () => {
+    const here = await declaring([PLAIN])
+    const proxy = await betweenThem(here)
+    const left = new Set(['POST', 'PATCH'])
+    proxy.steer(async ({ method }, forward) => {
+      const passed = await forward()
+      return left.delete(method) ? 'reset' : passed
+    })
+    await here.apply()
+    const writes = await here.newWrites()
+    expect(writes.map((each) => each.slice(0, each.indexOf(' ')))).toEqual(['POST', 'PATCH', 'PATCH'])
+    await expectOwn(here, [PLAIN])
+  })
+
   it('are not waited for by what depends on them, nor wait for it', async () => {
     const after = 'depends_on = [deploymgmt_maintenance_window.w01, deploymgmt_maintenance_window.w02]\n'
     const last = { name: 'w03' }

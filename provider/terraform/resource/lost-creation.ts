@@ -15,6 +15,7 @@ import {
 import type { CreationOutcome } from '../connection/creations.ts'
 import type { Tools } from './carry-out.ts'
 import { consentOf, type ResourceChange } from './change.ts'
+import type { MemoryLedger } from './memory-ledger.ts'
 
 interface Given {
   readonly input: RunInput
@@ -66,8 +67,6 @@ const settleTogether = async (
     provisional.filter(({ step }) => step?.step === 'ask'),
     context,
   )
-  // A question without an answer is no lost change of the resource that asks.
-  ledger.takeLost()
   const ended = new Map([...settled, ...answers.settled].map((each) => [each.n, each]))
   const reasons = new Map([
     ...open.map(({ write, because }) => [write, because] as const),
@@ -79,13 +78,15 @@ const settleTogether = async (
 /** Asks again what gave no answer; what was asked before may still be written then. */
 const askAll = async (
   asks: readonly Provisional[],
-  context: WriteContext,
+  context: WriteContext & { readonly ledger: MemoryLedger },
 ): Promise<Omit<Answers, 'failed'>> => {
   const settled: Settled[] = []
   const denied: LostWrite[] = []
   let left = asks
   for (let sent = 1; sent <= MOST && left.length > 0; sent += 1) {
     const answers = await takeSteps(left, context)
+    // A question without an answer is no lost change of the resource that asks.
+    await context.ledger.ownLost()
     settled.push(...answers.settled)
     denied.push(...answers.denied)
     if (answers.failed.length === 0) break

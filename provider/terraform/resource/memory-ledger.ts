@@ -4,6 +4,7 @@ import {
   remember,
   spanOfUnknown,
   writableFields,
+  wrote,
   type Effect,
   type Intended,
   type Intent,
@@ -48,6 +49,12 @@ export class MemoryLedger implements Ledger {
     const taken = this.#lost
     this.#lost = []
     return taken
+  }
+
+  /** What lost requests may have written is our own: an event that tells of it accuses nobody. */
+  ownLost(): Promise<void> {
+    const now = this.#serviceNow()
+    return this.effects(this.takeLost().map((write) => wrote(write.expected, spanOfUnknown(write, now))))
   }
 
   /** Marks fields that may or may not have been written: the next apply writes them again. */
