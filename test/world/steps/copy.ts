@@ -22,10 +22,12 @@ export const copy = step(
 
 const inSecond =
   (work: (oracle: Oracle, world: World) => Promise<void>) =>
-  async ({ declared, second }: Oracle, world: World): Promise<void> => {
+  async ({ declared, neighbour, second }: Oracle, world: World): Promise<void> => {
     if (second === undefined) return
     count('in a second checkout')
     second.oracle.declared = declared
+    // The manifest names the state of another one, which either checkout reads.
+    second.oracle.neighbour = neighbour
     await second.world.manifest(manifestOf(declared))
     await work(second.oracle, second.world)
     // Events name the same key for both, so what follows at once could not be told apart.
