@@ -34,12 +34,12 @@ const turnedOff = (name: string, projectId: string): ReportedChange =>
     kind: 'alert_configuration',
     action: 'update',
     declaredAt: 'deploymgmt.yaml:26:3',
-    reasonCode: 'declared-differs',
-    reason: 'what is declared differs from what was applied',
+    reasonCode: 'live-differs',
+    reason: 'the live values differ from the declared ones',
     before: { projectId, enabled: true },
     after: { projectId, enabled: false },
     fields: [{ path: 'enabled', before: true, after: false }],
-    requests: [{ method: 'PATCH', path: `/groups/${projectId}/alertConfigs/5d1113b25a115342acc2d0f3` }],
+    requests: [{ method: 'PATCH', path: `/groups/${projectId}/alertConfigs/${name}` }],
   })
 
 const wayIn = (declared: string, left: string): Pick<ReportedUnmanaged, 'declare' | 'leave'> => ({

@@ -75,7 +75,7 @@ const wrong: readonly (readonly [string, KindDefinition, readonly string[]])[] =
     { ...teams, fields: { ...teams.fields, orgId: string('Organization.') } },
     [
       'identity: orgId names the thing, and its field lacks names()',
-      'fields.orgId: no call changes it, so what is read of it is never compared; make it computed(), or name it in fixed',
+      'fields.orgId: no call changes it, so what is read of it is never compared; make it computed(), or take it out of fields and name it in fixed',
     ],
   ],
   [
@@ -126,7 +126,7 @@ const wrong: readonly (readonly [string, KindDefinition, readonly string[]])[] =
     },
     ['intervalHours', 'retentionDays', 'fullOn', 'mode'].map(
       (name) =>
-        `fields.${name}: no call changes it, so what is read of it is never compared; make it computed(), or name it in fixed`,
+        `fields.${name}: no call changes it, so what is read of it is never compared; make it computed(), or take it out of fields and name it in fixed`,
     ),
   ],
   [

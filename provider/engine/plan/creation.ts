@@ -1,3 +1,4 @@
+import { isReadable } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { JudgeContext } from '../judge/standing.ts'
 import { isAbsent } from '../read/observe.ts'
@@ -6,7 +7,7 @@ import { differing } from '../values/compare.ts'
 import { mayBeIn } from '../values/identity.ts'
 import type { Instance } from '../values/instance.ts'
 import { sendable } from '../values/wire.ts'
-import { blocked, changeOf, placeMissing, requestOf, UNKNOWN } from './change.ts'
+import { blocked, changeOf, placeMissing, READ, requestOf, UNKNOWN } from './change.ts'
 import type { PlannedChange } from './work.ts'
 
 /** Plans that the thing is made, unless it may have been made already and nothing tells. */
@@ -18,17 +19,18 @@ export const planCreation = (
   const { definition, desired, identity } = instance
   if (isAbsent(observed, definition, identity)) return placeMissing(instance)
   const { key, declaredAs } = definition.identity
+  const evidence = isReadable(definition) ? READ : UNKNOWN
   const there = strangers.filter(
     (each) => each.kind === definition.kind && mayBeIn(definition, each.identity, identity),
   )
   if (there.length > 0) {
     const ids = there.map((each) => each.identity[key] ?? '')
-    return blocked(instance, reason('beside-strangers', { field: declaredAs, ids }), { evidence: UNKNOWN })
+    return blocked(instance, reason('beside-strangers', { field: declaredAs, ids }), { evidence })
   }
   const { create } = definition.establish
   const names = [...definition.identity.scope, ...sendable(definition.fields)]
   const fields = differing(definition, names, {}, desired)
   const requests = isNone(create) ? [] : [requestOf(create.operation, identity)]
-  const details = { action: 'create', reason: because, fields, evidence: UNKNOWN, requests } as const
+  const details = { action: 'create', reason: because, fields, evidence, requests } as const
   return { change: changeOf(instance, details), work: { do: 'create', instance } }
 }

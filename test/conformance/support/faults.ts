@@ -166,7 +166,7 @@ const neverCompared = (definition: KindDefinition): string[] => {
           .filter((name) => !written(definition).includes(name))
           .map(
             (name) =>
-              `fields.${name}: no call changes it, so what is read of it is never compared; make it computed(), or name it in fixed`,
+              `fields.${name}: no call changes it, so what is read of it is never compared; make it computed(), or take it out of fields and name it in fixed`,
           )
       : []),
   ]
