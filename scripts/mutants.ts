@@ -71,7 +71,10 @@ interface Suite {
 }
 
 const SUITES: readonly Suite[] = [
-  { defects: mutants, files: ['test/world/others.test.ts', 'test/world/trouble.test.ts'] },
+  {
+    defects: mutants,
+    files: ['test/world/others.test.ts', 'test/world/trouble.test.ts', 'test/world/deletions.test.ts'],
+  },
   { defects: terraformMutants, files: ['test/terraform/histories.test.ts'] },
 ]
 

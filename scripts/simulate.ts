@@ -42,7 +42,7 @@ const { again, store } = values
 const FILES =
   values.terraform === true
     ? ['test/terraform/histories.test.ts']
-    : ['test/world/others.test.ts', 'test/world/trouble.test.ts']
+    : ['test/world/others.test.ts', 'test/world/trouble.test.ts', 'test/world/deletions.test.ts']
 const root = join(import.meta.dirname, '..')
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 

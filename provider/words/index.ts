@@ -8,7 +8,7 @@ export { actorText, byWhom, doneBy, whoIs } from './actor.ts'
 export { sayInstant, sayMoment } from '../core/text.ts'
 export { requestLines } from './request-line.ts'
 export { eventsLeftUnread, fewOf, sayElements, sayUnbounded } from './shared.ts'
-export { likelihoodOf, SURENESS, wordBefore } from './sureness.ts'
+export { deedIn, likelihoodOf, SURENESS, wordBefore } from './sureness.ts'
 export { exceptSetting, sayLeavingOut } from '../errors/places-left-out.ts'
 
 /** What a door adds to the words that all doors share. */

@@ -1,4 +1,4 @@
-import type { Actor } from '../engine/index.ts'
+import type { Actor, ReasonCode } from '../engine/index.ts'
 
 interface Sureness {
   /** To be put before a name. */
@@ -46,3 +46,9 @@ export const likelihoodOf = (confidence: Actor['confidence']): string | undefine
   const { word, meaning } = SURENESS[confidence]
   return word === '' ? undefined : `${word}: ${meaning}`
 }
+
+/** What an actor has done, by the reason of the change that names them. */
+export const deedIn = (reasonCode: string | undefined): 'changed' | 'removed' =>
+  reasonCode !== undefined && REMOVED.has(reasonCode) ? 'removed' : 'changed'
+
+const REMOVED: ReadonlySet<string> = new Set<ReasonCode>(['missing', 'not-found'])

@@ -363,6 +363,14 @@ describe('a comment', () => {
     await beginWith([[off(idOf(0, 0))]], { events: [...known, ...deleted] })
     await adopt()
     expect(await textOf()).not.toMatch(/nightly|sam/)
+    // Who deletes another thing is there.
+    const others = [
+      keyAudit(5, 'API_KEY_DELETED', { targetPublicKey: 'old', publicKey: 'nightly' }),
+      keyAudit(6, 'USER_DELETED_AUDIT', { targetUsername: 'kim@example.com', username: 'sam@example.com' }),
+    ]
+    await beginWith([[off(idOf(0, 0))]], { events: [...known, ...others] })
+    await adopt()
+    expect(await textOf()).toMatch(/# nightly: #[\s\S]*# sam: #/)
   })
 
   it('of a key has its description and roles, where events about it tell them', async () => {

@@ -2,7 +2,7 @@
 import { formatInstant } from '@deploymgmt/provider/core'
 import { expect, it } from 'vitest'
 import { fixtureWith, PROJECT } from '../support/installation.ts'
-import { applied, begin, only } from '../support/scene.ts'
+import { applied, begin, only, writesIn } from '../support/scene.ts'
 
 const POOL = '5d1113b25a115342acc2d0a1'
 const WINDOW = '5d1113b25a115342acc2d0b1'
@@ -66,6 +66,9 @@ it.each([
   const { document } = await here.json('drift')
   expect(document.resources).toMatchObject([{ verdict: 'drifted', reasonCode: 'gone-at-service' }])
   expect(document.resources[0]).not.toHaveProperty('actor')
+  const { stdout } = await here.run('drift')
+  for (const { username } of acts) expect(stdout).toContain(username)
+  expect(stdout).not.toContain('no documented event')
 })
 
 it('a window that an apply has not found: plan and drift name who deleted it', async () => {
@@ -117,4 +120,19 @@ it.each([
     drift: (await here.run('drift')).code,
     apply: (await here.run('apply', '--auto-approve')).code,
   }).toEqual(codes)
+})
+
+it('a window that is over and deleted is not ended once more when its entry is taken out', async () => {
+  const times = { startDate: minutesFromNow(1), endDate: minutesFromNow(2) }
+  const here = await beginWith({ maintenanceWindows: [{ id: WINDOW, alertTypeNames: ['HOST'], ...times }] }, [
+    { eventTypeName: 'MAINTENANCE_WINDOW_DELETED_AUDIT', maintenanceWindowId: WINDOW, ...SAM },
+  ])
+  const { startDate, endDate } = times
+  const entry = `  old: { windowId: ${WINDOW}, alertTypeNames: [HOST], startDate: ${startDate}, endDate: ${endDate}, onRemove: end }`
+  await applied(here, only('maintenanceWindows', entry))
+  await here.control('POST', 'clock', { advance: 'PT10M' })
+  await here.forgetRequests()
+  await here.manifest(only('maintenanceWindows', ''))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect(await writesIn(here)).toEqual([])
 })

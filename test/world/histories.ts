@@ -96,12 +96,20 @@ const runHistory = async (
   }
 }
 
-/** Runs random histories of these steps; returns the first one in which a claim is false, in words, or nothing. */
-export const falseClaim = async (of: string, steps: readonly fc.Arbitrary<Step>[]): Promise<string> => {
+/**
+ * Runs random histories of these steps; returns the first one in which a claim is false, in words, or nothing.
+ *
+ * @param share which part of all histories: one of so many
+ */
+export const falseClaim = async (
+  of: string,
+  steps: readonly fc.Arbitrary<Step>[],
+  share = 2,
+): Promise<string> => {
   if (kind !== undefined && kind !== of) return ''
   const histories = fc.commands([...steps], { maxCommands: 24, size: 'max', ...steered })
   const property = fc.asyncProperty(readings, beginnings, histories, stores, runHistory)
-  const numRuns = HISTORIES_AGAIN === undefined ? Math.ceil(Number(HISTORIES) / 2) : 1
+  const numRuns = HISTORIES_AGAIN === undefined ? Math.ceil(Number(HISTORIES) / share) : 1
   // The shortest form takes many runs, and for a mutant any failing history will do.
   const endOnFailure = HISTORIES_AS_MET !== undefined
   const gates = [gateFiles(), gateHost(), gateGit(), gatePostgres()]

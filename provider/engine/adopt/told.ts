@@ -80,8 +80,9 @@ const toldOf = (definition: KindDefinition, { value, events, key }: Named): Even
   const [event] = events
   const { told } = adoption
   if (event === undefined || isNone(witness) || told === undefined) return undefined
-  if (witness.endedBy.test(typeOfEvent(event))) return undefined
   const about = aboutIn(definition, value, events)
+  // Who deletes another thing is there.
+  if (about[0] === event && witness.endedBy.test(typeOfEvent(event))) return undefined
   // A thing can act elsewhere, but what is done to it is done where it is.
   const [inside] = placesToldBy(definition, about)
   const [place, ...others] = inside === undefined ? placesToldBy(definition, events) : [inside]

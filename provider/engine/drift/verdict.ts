@@ -88,7 +88,8 @@ const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged =
   if (isNotFound && !isOver)
     return withRemover(drifted(reason('not-found', {}), answered(record.notFoundAt)), standing)
   const differing = standing.changed.filter(({ path }) => !ignored.includes(path))
-  const suspect = isOver && standing.isToldGone ? undefined : suspectVerdict(standing, ignored, differing)
+  const suspect =
+    isOver && !standing.mayBeProlonged ? undefined : suspectVerdict(standing, ignored, differing)
   if (suspect !== undefined) return suspect
   const because = partDiffers(standing, differing) ?? reason('not-as-applied')
   if (differing.length > 0)

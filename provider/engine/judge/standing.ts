@@ -56,6 +56,8 @@ export interface Standing {
   readonly isNotFound: boolean
   /** The thing has ended, according to the last written values. */
   readonly isOver: boolean
+  /** It should have ended, but a later event, which does not say that it is gone, may have prolonged it. */
+  readonly mayBeProlonged: boolean
   /** The value that a foreign event says a field was given. */
   readonly told: (field: string) => ToldValue | undefined
   /** The reason to give if no event shows an actor. */
@@ -79,6 +81,8 @@ export const standingOf = (
   const evidence = evidenceOf(definition, record, live, context)
   const events = evidence.events ?? []
   const touched = events.length === 0 ? [] : fieldsOf(definition, events)
+  const isOver = hasEnded(definition, record.applied, context.now)
+  const isToldGone = tellsEnd(definition, events[0])
   return {
     definition,
     record,
@@ -92,7 +96,8 @@ export const standingOf = (
     doubt: (field) => doubtOf(field, touched, record),
     isShownWhole: (ignored) => isShownWhole(definition, record, ignored),
     isNotFound: parts === 'unseen' && isNotFound(record, events),
-    isOver: hasEnded(definition, record.applied, context.now),
+    isOver,
+    mayBeProlonged: isOver && evidence.level === 'suspect' && !isToldGone,
     told: (field) => toldValueOf(definition, record, { events, log: context.log }, field),
     untold: unreadEvents(definition, record, context) ?? untoldIn(record),
     actor: (fields) =>
@@ -102,7 +107,7 @@ export const standingOf = (
         fields,
         typeof live === 'string' ? {} : live.values,
       ),
-    isToldGone: tellsEnd(definition, events[0]),
+    isToldGone,
     remover: () => removerOf(definition, events),
   }
 }

@@ -14,7 +14,7 @@ import {
   readFromAt,
   type EventLog,
 } from '../read/events.ts'
-import { observe, thingIn, type Observations } from '../read/observe.ts'
+import { isAbsent, observe, thingIn, type Observations } from '../read/observe.ts'
 import { eventsWanted, organizationsOf } from '../read/organizations.ts'
 import { declaredIdentity, placeKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Entry, RecordedResource, Records } from '../values/model.ts'
@@ -225,7 +225,8 @@ const hasChanged = (
 ): boolean => {
   if (definition === undefined || isNone(definition.witness) || isNone(definition.write)) return false
   const live = thingIn(observed, definition, record.identity) ?? 'unseen'
-  if (live === 'missing') return isReadable(definition)
+  if (live === 'missing')
+    return sortOf(record) !== 'absent' && !isAbsent(observed, definition, record.identity)
   return (
     changedIn(definition, record, { live, parts: 'unseen' }).length > 0 ||
     seenOtherwise(definition, record, live).length > 0

@@ -6,7 +6,7 @@ import {
   type Values,
 } from '../../core/index.ts'
 import { elementOf, type Actor, type Change } from '../../engine/index.ts'
-import { actorText, sayElements, SURENESS } from '../../words/index.ts'
+import { actorText, deedIn, sayElements, SURENESS } from '../../words/index.ts'
 import { attributeName } from '../codec/names.ts'
 import type { Text } from '../diagnostics.ts'
 import { words } from './engine.ts'
@@ -25,9 +25,9 @@ export const blockedNow = (
   ownKey: string,
 ): Text => {
   const told = actor === undefined ? '' : ` ${toldBy(actor, ownKey)}`
-  const removed = actor === undefined ? '' : `; removed outside of Terraform${byActor(actor)}`
+  const done = actor === undefined ? '' : `; ${deedIn(reason.code)} outside of Terraform${byActor(actor)}`
   return {
-    summary: `${definition.title}: ${words.says(reason)}${removed}`,
+    summary: `${definition.title}: ${words.says(reason)}${done}`,
     detail: `${called(definition, state)}.${told} ${stepAndNotes(reason, notes)}`.trim(),
   }
 }

@@ -90,11 +90,12 @@ const summaryOf = (drifts: readonly Drift[]): DriftDocument['summary'] => ({
 
 /** If no documented event says who deleted the thing, other events of its organization may. */
 const organizationOf = (
-  { reasonCode, identity, actor }: ReportedDrift,
+  { reasonCode, identity, actor, evidence }: ReportedDrift,
   organizations: ReadonlyMap<string, string>,
 ): Pick<ReportedDrift, 'orgId'> => {
   const orgId = organizations.get(identity?.['projectId'] ?? '')
-  return reasonCode === 'gone-at-service' && actor === undefined && orgId !== undefined ? { orgId } : {}
+  const isTold = actor !== undefined || evidence.events !== undefined
+  return reasonCode === 'gone-at-service' && !isTold && orgId !== undefined ? { orgId } : {}
 }
 
 /** The manual step of a blocked change, with what the plan warns of; whether it is late is no reason for the block. */

@@ -1,5 +1,5 @@
-import type { Actor, ReasonCode } from '@deploymgmt/provider/engine'
-import { SURENESS, whoIs } from '@deploymgmt/provider/words'
+import type { Actor } from '@deploymgmt/provider/engine'
+import { deedIn, SURENESS, whoIs } from '@deploymgmt/provider/words'
 import { showDay, showInstants, sayMoment } from '../../text/instants.ts'
 import type { ReportedDrift, ReportedUnmanaged } from '../document/drift-model.ts'
 import type { ReportedChange } from '../document/plan-model.ts'
@@ -21,16 +21,13 @@ export const changedOutside = (
   const [first, last] = [acted[0], acted.at(-1)]
   if (first === undefined || last === undefined) return []
   const from = first.remoteAddress === undefined ? '' : ` (${first.remoteAddress})`
-  const done = REMOVED.has(changes[0]?.reasonCode ?? '') ? 'removed' : 'changed'
-  const who = `${SURENESS[first.confidence].outside(done)} ${whoIs(first)}${from}`
+  const who = `${SURENESS[first.confidence].outside(deedIn(changes[0]?.reasonCode))} ${whoIs(first)}${from}`
   const [begin, end] = [first, last].map(({ at }) => glued(sayMoment(at)))
   if (changes.length > 1) return [`${who} ${begin === end ? `on ${begin}` : `between ${begin} and ${end}`}`]
   const others = (changes[0]?.evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `; ${counted(others, 'more event')} about it` : ''
   return [`${who} on ${begin}, ${glued(`event ${shortId(first.eventId)}`)}${more}`]
 }
-
-const REMOVED: ReadonlySet<string> = new Set<ReasonCode>(['missing', 'not-found'])
 
 const momentOf = ({ at }: Actor): number => Date.parse(at)
 
@@ -110,6 +107,7 @@ export const nobodySentence = (
   if (reasonCode === 'not-as-applied' && evidence.note !== undefined) return [evidence.note]
   if (reasonCode === 'not-as-applied') return ['no event shows who changed it']
   if (reasonCode !== 'gone-at-service') return []
+  if (evidence.events !== undefined) return [evidenceWords({ ...evidence, level: 'suspect' }, undefined)]
   // Undocumented events may be about it, in unknown words; a person has to judge them.
   return [
     `no documented event shows who removed it; another event may: deploymgmt get organization_events --org-id ${shellWord(orgId)}`,

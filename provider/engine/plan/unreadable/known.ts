@@ -55,7 +55,7 @@ const planOver = (instance: Instance, standing: Standing, context: JudgeContext)
   const { definition, identity } = instance
   const { record, evidence } = standing
   if (!isRenewed(instance, record, context.now))
-    return evidence.level === 'suspect' && !standing.isToldGone
+    return standing.mayBeProlonged
       ? prolonged(instance, standing)
       : expired(instance, reason('ended'), evidence)
   // A new thing would get another id than the entry declares.
