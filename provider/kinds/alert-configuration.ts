@@ -126,7 +126,7 @@ export default defineKind({
       ALERT_CONFIG_DISABLED_AUDIT: { enabled: false },
     },
     repeated: [],
-    endedBy: /DELETED|REMOVED/,
+    endedBy: /^ALERT_CONFIG_(?:DELETED|REMOVED)(?:_AUDIT)?$/,
   },
   unmanaged: {
     foundBy: 'list',
