@@ -74,19 +74,19 @@ export interface Found {
 /** Reads every list of the places once, and all events of their organizations. Sends nothing else. */
 export const found = async (client: EngineClient, given: FindInput): Promise<Found> => {
   const { definitions, places } = given
-  const seen = await readAll(client, given)
+  const lists = listsIn(given)
+  const seen = await readAll(client, given, lists)
   const { observed, log, now } = seen
   const declared = declaredIn(given, observed, now)
-  const undeclared = undeclaredIn(given, { declared, shown: shownIn(given, observed) })
+  const undeclared = undeclaredIn(given, { declared, shown: shownIn(lists, observed) })
   const lost = new Set(given.again ? undeclared : [])
   const input = { ...given, records: pickBy(given.records, (_, address) => !lost.has(address)) }
   // Asked last, so that what another command has just made is already in its state.
   const others = await given.elsewhere()
   const { isRecorded, isKnown, met } = knownElsewhere(definitions, others, { ...input, ...seen, client })
   const { isFree, ignored } = sparing({ ...input, isRecorded }, freeIn(input, declared), now)
-  const listed = definitions.filter(isReadable)
-  const proposals = listed.flatMap((definition) => {
-    const listings = placesOf(definition, given).map((place): ListedIn => ({
+  const proposals = [...Map.groupBy(lists, ({ definition }) => definition)].flatMap(([definition, own]) => {
+    const listings = own.map(({ place }): ListedIn => ({
       place,
       things: thingsIn(observed, definition, place),
       isFree: (thing) => isFree(definition, thing),
@@ -102,7 +102,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
     proposals: proposals.filter(isTaken).map((each) => withChanges(each, log)),
     undeclarable: proposals.filter((each) => !isTaken(each)),
     told: await Promise.all(told.map((each) => withParts(client, each))),
-    ...unreadIn(given, observed),
+    ...unreadIn(lists, observed),
     log,
     ignored: ignored.size,
     elsewhere: [...met.values()],
@@ -110,40 +110,41 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
   }
 }
 
-/** Every list of the places, and all events of their organizations. */
+/** What the service shows of one kind in one place. */
+interface List {
+  readonly definition: KindDefinition
+  readonly place: Identity
+}
+
+/** The lists of the given places, and of the organizations for a kind that belongs to these. */
+const listsIn = ({ definitions, places, declaration }: FindInput): List[] =>
+  definitions.filter(isReadable).flatMap((definition) => {
+    const { scope } = definition.identity
+    const within = { project: NOWHERE, organization: new Set(organizationsIn(declaration)) }
+    const given = places.filter((place) => scope.every((name) => place[name] !== undefined))
+    const all = given.length > 0 ? given : scopesOf(definition, within, { entries: [] })
+    return all.map((place) => ({ definition, place }))
+  })
+const NOWHERE: ReadonlySet<string> = new Set()
+
+/** Every list, and all events of the organizations. */
 const readAll = async (
   client: EngineClient,
-  given: FindInput,
+  { definitions, declaration }: FindInput,
+  lists: readonly List[],
 ): Promise<{ readonly observed: Observations; readonly log: EventLog; readonly now: Date }> => {
-  const { definitions, declaration } = given
-  const places = definitions.filter(isReadable).flatMap((definition) => placesOf(definition, given))
+  const places = lists.map(({ place }) => place)
   const since = new Map(organizationsIn(declaration).map((org) => [org, EVER]))
-  const lists = { entries: [], records: [], places, withUnmanaged: true, sparesRefused: true }
+  const how = { entries: [], records: [], places, withUnmanaged: true, sparesRefused: true }
   const [observed, log] = await Promise.all([
-    observe(client, { definitions, ...lists }),
+    observe(client, { definitions, ...how }),
     readEvents(client, since, { withRaw: true, far: true }),
   ])
   return { observed, log, now: new Date(client.serviceNow()) }
 }
 
-/** Where things of a kind are looked for: in the given places, or in the organizations if it belongs to these. */
-const placesOf = (
-  definition: KindDefinition,
-  { places, declaration }: Pick<FindInput, 'places' | 'declaration'>,
-): readonly Identity[] => {
-  const { scope } = definition.identity
-  const given = places.filter((place) => scope.every((name) => place[name] !== undefined))
-  if (given.length > 0) return given
-  const within = { project: NOWHERE, organization: new Set(organizationsIn(declaration)) }
-  return scopesOf(definition, within, { entries: [] })
-}
-const NOWHERE: ReadonlySet<string> = new Set()
-
 /** The places of which not everything was read. */
-const unreadIn = (given: FindInput, observed: Observations): Pick<Found, 'refused' | 'absent'> => {
-  const lists = given.definitions
-    .filter(isReadable)
-    .flatMap((definition) => placesOf(definition, given).map((place) => ({ definition, place })))
+const unreadIn = (lists: readonly List[], observed: Observations): Pick<Found, 'refused' | 'absent'> => {
   const byPlace = Map.groupBy(lists, ({ definition, place }) => placeKey(definition, place))
   const refused = [...byPlace].flatMap(([key, [list]]) => {
     const error = observed.refused.get(key)
@@ -157,18 +158,11 @@ const unreadIn = (given: FindInput, observed: Observations): Pick<Found, 'refuse
 }
 
 /** Identity keys of everything that lists show. */
-const shownIn = (
-  given: Pick<FindInput, 'definitions' | 'places' | 'declaration'>,
-  observed: Observations,
-): ReadonlySet<string> =>
+const shownIn = (lists: readonly List[], observed: Observations): ReadonlySet<string> =>
   new Set(
-    given.definitions
-      .filter(isReadable)
-      .flatMap((definition) =>
-        placesOf(definition, given).flatMap((place) =>
-          thingsIn(observed, definition, place).map(({ identity }) => identityKey(definition, identity)),
-        ),
-      ),
+    lists.flatMap(({ definition, place }) =>
+      thingsIn(observed, definition, place).map(({ identity }) => identityKey(definition, identity)),
+    ),
   )
 
 /** Leaves out the known things from the free ones, and collects those that are ignored. */

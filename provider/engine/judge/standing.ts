@@ -56,7 +56,7 @@ export interface Standing {
   readonly isNotFound: boolean
   /** The thing has ended, according to the last written values. */
   readonly isOver: boolean
-  /** It should have ended, but a later event, which does not say that it is gone, may have prolonged it. */
+  /** A later event, which does not say that it is gone, may have put off its end. */
   readonly mayBeProlonged: boolean
   /** The value that a foreign event says a field was given. */
   readonly told: (field: string) => ToldValue | undefined
@@ -81,7 +81,6 @@ export const standingOf = (
   const evidence = evidenceOf(definition, record, live, context)
   const events = evidence.events ?? []
   const touched = events.length === 0 ? [] : fieldsOf(definition, events)
-  const isOver = hasEnded(definition, record.applied, context.now)
   const isToldGone = tellsEnd(definition, events[0])
   return {
     definition,
@@ -96,8 +95,8 @@ export const standingOf = (
     doubt: (field) => doubtOf(field, touched, record),
     isShownWhole: (ignored) => isShownWhole(definition, record, ignored),
     isNotFound: parts === 'unseen' && isNotFound(record, events),
-    isOver,
-    mayBeProlonged: isOver && evidence.level === 'suspect' && !isToldGone,
+    isOver: hasEnded(definition, record.applied, context.now),
+    mayBeProlonged: evidence.level === 'suspect' && !isToldGone,
     told: (field) => toldValueOf(definition, record, { events, log: context.log }, field),
     untold: unreadEvents(definition, record, context) ?? untoldIn(record),
     actor: (fields) =>

@@ -38,7 +38,6 @@ export const mayGoOnBeside = (
 
 /** Whether a thing that should be over may go on: a later event may have prolonged it, or events were not read. */
 export const mayGoOn = ({
-  evidence: { level, eventsUnread },
-  isToldGone,
-}: Pick<Standing, 'evidence' | 'isToldGone'>): boolean =>
-  (level === 'suspect' && !isToldGone) || eventsUnread === true
+  evidence,
+  mayBeProlonged,
+}: Pick<Standing, 'evidence' | 'mayBeProlonged'>): boolean => mayBeProlonged || evidence.eventsUnread === true

@@ -46,12 +46,12 @@ export const planUndeclared = (
     work,
   })
   // A later event may have prolonged a thing that should be over. It is released as one whose end is unknown.
-  const { mayBeProlonged } = standing
-  const left = { ofEntry, ...(mayBeProlonged ? { isProlonged: true as const } : {}) }
+  const isProlonged = standing.isOver && standing.mayBeProlonged
+  const left = { ofEntry, ...(isProlonged ? { isProlonged: true as const } : {}) }
   const drop = (because: Reason) => planned(because, { do: 'drop' })
   if (sortOf(record) !== 'present') return drop(reason('undeclared-forgotten'))
   if (claimedAt !== undefined) return drop(reason('undeclared-declared-elsewhere', { address: claimedAt }))
-  if (standing.isOver && !mayBeProlonged)
+  if (standing.isOver && !isProlonged)
     return planOver(standing, { isDeclaredThere, now: context.now }, planned)
   const way = wayOf(definition, record)
   if (way.way === 'forget') {
@@ -60,7 +60,7 @@ export const planUndeclared = (
     const stays = reason('undeclared-left', { ...left, ...keepsOf(definition, record) })
     return planForgotten(standing, isGone(standing, context) ? gone : stays, planned)
   }
-  const dated = withoutDoubtfulDates(standing, mayBeProlonged ? withoutEnd(definition, record) : record)
+  const dated = withoutDoubtfulDates(standing, isProlonged ? withoutEnd(definition, record) : record)
   const known = withOwnAsRead(standing, dated)
   const body = way.body(known, context.now)
   if (body === undefined) return drop(reason('undeclared-nothing-to-restore', left))
