@@ -77,6 +77,7 @@ export interface ReasonFacts {
   'declared-differs': None
   'settings-differ': None
   'asserted-after-event': None
+  'told-gone': None
   'asserted-after-lost-answer': None
   'in-force': None
   moved: { readonly from: string }
@@ -178,8 +179,8 @@ export interface ReasonFacts {
   'never-declared': Elements
   'perhaps-still-invited': Elements
   'event-about-undeclared': None
-  'told-gone': None
   'may-have-changed': None
+  'may-be-gone': None
   'may-be-as-accepted': None
   'outcome-unknown': None
   'still-in-answer': None

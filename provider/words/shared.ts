@@ -120,6 +120,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'settings-differ': () => 'the declared settings differ from the recorded ones; nothing is sent for it',
   'asserted-after-event': () =>
     'an event since the last write is about it; the declared values are written again',
+  'told-gone': () =>
+    'an event says that it was deleted: if so, an apply does not find it, and creates nothing in its place',
   'asserted-after-lost-answer': () =>
     'the outcome of its last write is not known; the declared values are written again',
   'in-force': () => 'in force',
@@ -225,6 +227,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'perhaps-still-invited': ({ elements }, spelling) =>
     `taken away before it was accepted, and its invitation may still stand, which no answer shows: ${sayElements(elements, spelling)}. Look at the service: the person could still accept it`,
   'may-have-changed': () => 'may have been changed outside; no endpoint shows it',
+  'may-be-gone': () => 'may be gone; no endpoint shows it',
   'may-be-as-accepted': () => 'may be as it was changed outside and accepted; no endpoint shows it',
   'outcome-unknown': () => 'the outcome of its last write is not known',
   'still-in-answer': () => 'still in the answer after its removal',
@@ -332,8 +335,6 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'not-as-applied': () => 'the live values are not those last applied',
   'back-again': () => 'declared absent, but it is back',
   'gone-at-service': (facts, spelling) => followed('it is gone at the service', facts.because, spelling),
-  'told-gone': () =>
-    'an event says that it was deleted: if so, the write does not find it, and nothing is created in its place',
   'event-since': () =>
     'an event since the last write is about it; its values are unknown until it is applied again or accepted',
   'nobody-told': () => 'changed outside, and no event shows who did it',

@@ -51,4 +51,4 @@ export const likelihoodOf = (confidence: Actor['confidence']): string | undefine
 export const deedIn = (reasonCode: string | undefined): 'changed' | 'removed' =>
   reasonCode !== undefined && REMOVED.has(reasonCode) ? 'removed' : 'changed'
 
-const REMOVED: ReadonlySet<string> = new Set<ReasonCode>(['missing', 'not-found'])
+const REMOVED: ReadonlySet<string> = new Set<ReasonCode>(['missing', 'not-found', 'told-gone'])

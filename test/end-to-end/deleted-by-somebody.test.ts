@@ -1,7 +1,7 @@
 /** Deleting is no call of this API for these kinds: somebody does it elsewhere, and an event tells. */
 import { formatInstant } from '@deploymgmt/provider/core'
 import { expect, it } from 'vitest'
-import { fixtureWith, PROJECT } from '../support/installation.ts'
+import { failing, fixtureWith, PROJECT } from '../support/installation.ts'
 import { applied, begin, only, writesIn } from '../support/scene.ts'
 
 const POOL = '5d1113b25a115342acc2d0a1'
@@ -12,8 +12,9 @@ const SAM = { username: 'sam@example.com', remoteAddress: '198.51.100.4' }
 const minutesFromNow = (minutes: number): string => formatInstant(Date.now() + minutes * 60_000)
 
 /** An installation whose events will have happened in five minutes. */
-const beginWith = (project: object, events: readonly object[]) =>
+const beginWith = (project: object, events: readonly object[], options = {}) =>
   begin({
+    ...options,
     fixture: fixtureWith({
       ...project,
       events: events.map((event, index) => ({
@@ -46,6 +47,21 @@ it('drift names who deleted a configuration, in every format', async () => {
   for (const format of ['text', 'markdown', 'junit', 'sarif', 'brief', 'html']) {
     const { stdout } = await here.run('drift', '--format', format)
     expect({ format, stdout }).toEqual({ format, stdout: expect.stringContaining(SAM.username) })
+    expect(stdout).not.toContain('no documented event')
+  }
+})
+
+it('drift does not say that no event shows it where events were not read', async () => {
+  const here = await withoutPool({ ...CONFIGURATION, ...SAM })
+  await failing(here, 'GET', '/events', { fault: 'status', status: 403, count: 1000 })
+  const { document } = await here.json('drift')
+  expect(document.resources).toMatchObject([
+    { reasonCode: 'gone-at-service', evidence: { eventsUnread: true } },
+  ])
+  expect(document.resources[0]).not.toHaveProperty('orgId')
+  for (const format of ['text', 'markdown', 'html']) {
+    const { stdout } = await here.run('drift', '--format', format)
+    expect(stdout).toMatch(/the events that could show it were not read/i)
     expect(stdout).not.toContain('no documented event')
   }
 })
@@ -87,9 +103,24 @@ it('a window that an apply has not found: plan and drift name who deleted it', a
     )
   await applied(here, declared('one'))
   await here.control('POST', 'clock', { advance: 'PT10M' })
-  const told =
-    'an event says that it was deleted: if so, the write does not find it, and nothing is created in its place'
-  expect((await here.json('plan')).document.changes).toMatchObject([{ action: 'update', notes: [told] }])
+  const told = {
+    reasonCode: 'told-gone',
+    reason:
+      'an event says that it was deleted: if so, an apply does not find it, and creates nothing in its place',
+    actor: { ...SAM, confidence: 'high' },
+  }
+  expect((await here.json('plan')).document.changes).toMatchObject([{ action: 'update', ...told }])
+  expect((await here.run('plan')).stdout).toMatch(/removed\s+outside\s+by\s+sam/)
+  const { document } = await here.json('drift')
+  expect(document.resources).toMatchObject([
+    {
+      verdict: 'drifted',
+      fields: [],
+      ...told,
+      undo: { command: 'deploymgmt apply --target maintenanceWindows.gone' },
+      keep: { command: 'deploymgmt state forget maintenanceWindows.gone' },
+    },
+  ])
   await here.control('POST', 'faults', { fault: 'status', status: 404, method: 'PATCH', count: 1 })
   await here.manifest(declared('two'))
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
@@ -135,4 +166,43 @@ it('a window that is over and deleted is not ended once more when its entry is t
   await here.manifest(only('maintenanceWindows', ''))
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   expect(await writesIn(here)).toEqual([])
+})
+
+const KEY = '5c47503320eef5699e1cce8f'
+
+/** A key that is recorded, and then deleted, so that its access list is not there any more. */
+const withoutKey = async (...events: readonly object[]) => {
+  const here = await beginWith(
+    {},
+    events.map((event) => ({ eventTypeName: 'API_KEY_DELETED', targetPublicKey: 'reporter', ...event })),
+    { proxied: true },
+  )
+  const entry = `  reporting: { apiKeyId: ${KEY}, desc: Reporting, roles: [ORG_READ_ONLY], accessList: [192.0.2.0/24, 198.51.100.7] }`
+  await applied(here, only('apiKeys', entry))
+  await here.control('POST', 'clock', { advance: 'PT10M' })
+  here.proxy.steer(async ({ method, path, authorized }, forward) => {
+    if (method !== 'GET' || !authorized || !path.includes(`apiKeys/${KEY}`)) return forward()
+    const body = JSON.stringify({ error: 400, errorCode: 'API_KEY_NOT_FOUND', parameters: [KEY] })
+    return { status: 400, headers: { 'content-type': 'application/json' }, body }
+  })
+  return here
+}
+
+it.each([
+  ['one event', [SAM], { ...SAM, confidence: 'high' }],
+  ['two events of one person', [SAM, SAM], { ...SAM, confidence: 'medium' }],
+])('a key that its access list shows to be gone, by %s', async (_, events, actor) => {
+  const here = await withoutKey(...events)
+  const { document } = await here.json('drift')
+  expect(document.resources).toMatchObject([{ reasonCode: 'gone-at-service', actor }])
+  expect((await here.json('plan')).document.changes).toMatchObject([
+    { action: 'blocked', reasonCode: 'not-found', actor },
+  ])
+})
+
+it('an access list that is there says that the key is, whatever an event tells', async () => {
+  const here = await withoutKey(SAM)
+  here.proxy.steer((_, forward) => forward())
+  const { document } = await here.json('drift')
+  expect(document.resources).toMatchObject([{ verdict: 'drifted', reasonCode: 'event-since' }])
 })

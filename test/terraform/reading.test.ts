@@ -288,6 +288,29 @@ describe.skipIf(noTerraform)('what can be read', () => {
     )
   })
 
+  it('and may be gone, as an event tells, names who deleted it, and calls no field changed', async () => {
+    const id = '5d1113b25a115342acc2d0b1'
+    const deletion = {
+      id: '6b0000000000000000000001',
+      eventTypeName: 'MAINTENANCE_WINDOW_DELETED_AUDIT',
+      maintenanceWindowId: id,
+      username: 'sam@example.com',
+      created: formatInstant(Date.now() + 300_000),
+    }
+    const there = { alertTypeNames: ['HOST'], startDate: '2035-01-01T00:00:00Z' }
+    const maintenanceWindows = [{ id, ...there, endDate: '2035-01-02T00:00:00Z' }]
+    const imported = `import {\n  to = deploymgmt_maintenance_window.migration\n  id = "${PROJECT}/${id}"\n}\n`
+    const here = await applied(imported + migration(), {
+      fixture: fixtureWith({ maintenanceWindows, events: [deletion] }),
+    })
+    await here.control('POST', 'clock', { advance: 'PT10M' })
+    const { said } = await here.plan()
+    expect(said).toMatch(
+      /an event says that it was deleted: .*; removed outside of Terraform, by user sam@example\.com.*6b0000000000000000000001/,
+    )
+    expect(said).not.toContain('may have been changed')
+  })
+
   it('and cannot be read completely makes no plan', async () => {
     const here = await applied(noisy() + paging)
     await failing(here, 'GET', '/integrations', { fault: 'malformed', count: 50 })

@@ -51,12 +51,16 @@ const readVerdict = (standing: Standing, ignored: readonly string[]): Judged => 
  * no call can restore it.
  */
 const gone = (standing: Standing, evidence: Evidence): Judged => {
-  const { definition, record } = standing
+  const { definition, record, unread } = standing
   const { establish, witness } = definition
   const of = { ...record.identity, what: whatSelected(definition, record.applied) }
   const lacks = isNone(establish.create) ? lacking(establish.create, of) : {}
-  const notes = isNone(witness) ? [reason('events-not-emitted', { because: witness.none })] : []
-  const found = { ...evidence, ...(notes.length > 0 ? { notes } : {}) }
+  const silent = isNone(witness) ? reason('events-not-emitted', { because: witness.none }) : unread
+  const found: Evidence = {
+    ...evidence,
+    ...(unread === undefined ? {} : { eventsUnread: true }),
+    ...(silent === undefined ? {} : { notes: [silent] }),
+  }
   return withRemover(drifted(reason('gone-at-service', lacks), found), standing)
 }
 
@@ -141,6 +145,7 @@ const suspectVerdict = (
 ): Judged | undefined => {
   const { definition, record, evidence, touched } = standing
   if (evidence.events === undefined) return undefined
+  if (standing.isToldGone) return withRemover(drifted(reason('told-gone'), evidence), standing)
   const considered = writableFields(definition).filter((name) => !ignored.includes(name))
   if (touched.length > 0 && touched.every((name) => !considered.includes(name))) return undefined
   const fields = writableIn(definition, record.applied)

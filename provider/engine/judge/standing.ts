@@ -60,11 +60,13 @@ export interface Standing {
   readonly mayBeProlonged: boolean
   /** The value that a foreign event says a field was given. */
   readonly told: (field: string) => ToldValue | undefined
+  /** Why some events that could tell of it were not read. */
+  readonly unread: Reason | undefined
   /** The reason to give if no event shows an actor. */
   readonly untold: Reason
   /** Who likely changed all of these fields, or the thing as a whole if none are given. */
   readonly actor: (fields: readonly string[]) => Actor | undefined
-  /** The newest foreign event says that the thing is gone. */
+  /** The newest foreign event says that the thing is gone, and nothing that was read shows it. */
   readonly isToldGone: boolean
   /** Who has removed the thing, if an event says that it is gone. */
   readonly remover: () => Actor | undefined
@@ -81,7 +83,9 @@ export const standingOf = (
   const evidence = evidenceOf(definition, record, live, context)
   const events = evidence.events ?? []
   const touched = events.length === 0 ? [] : fieldsOf(definition, events)
-  const isToldGone = tellsEnd(definition, events[0])
+  const unread = unreadEvents(definition, record, context)
+  const isShown = typeof live === 'object' || typeof parts === 'object'
+  const isToldGone = !isShown && tellsEnd(definition, events[0])
   return {
     definition,
     record,
@@ -92,13 +96,14 @@ export const standingOf = (
     accepted:
       evidence.level !== 'read' && isAccepted(record) ? acceptedFields(definition, record, context.log) : [],
     touched,
-    doubt: (field) => doubtOf(field, touched, record),
+    doubt: (field) => doubtOf(field, { touched, record, isToldGone }),
     isShownWhole: (ignored) => isShownWhole(definition, record, ignored),
     isNotFound: parts === 'unseen' && isNotFound(record, events),
     isOver: hasEnded(definition, record.applied, context.now),
     mayBeProlonged: evidence.level === 'suspect' && !isToldGone,
     told: (field) => toldValueOf(definition, record, { events, log: context.log }, field),
-    untold: unreadEvents(definition, record, context) ?? untoldIn(record),
+    unread,
+    untold: unread ?? untoldIn(record),
     actor: (fields) =>
       actorOf(
         definition,
@@ -113,11 +118,10 @@ export const standingOf = (
 
 const doubtOf = (
   field: string,
-  touched: readonly string[],
-  { unsure }: RecordedResource,
+  { touched, record, isToldGone }: Pick<Standing, 'touched' | 'record' | 'isToldGone'>,
 ): Reason | undefined => {
-  if (touched.includes(field)) return reason('may-have-changed')
-  return unsure?.includes(field) === true ? reason('outcome-unknown') : undefined
+  if (touched.includes(field)) return isToldGone ? reason('may-be-gone') : reason('may-have-changed')
+  return record.unsure?.includes(field) === true ? reason('outcome-unknown') : undefined
 }
 
 /** The values that the last write certainly left. */

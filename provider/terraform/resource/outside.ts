@@ -1,11 +1,11 @@
 /** Changes from outside of Terraform: a plan tells each once, in its read or, where a state has it already, in its update. */
 import { isReadable, type KindDefinition } from '../../core/index.ts'
-import { same, type Run, type Standing } from '../../engine/index.ts'
+import { reason, same, type Run, type Standing } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import { recordsIn } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
 import type { SaidKey, SaidOnce } from '../connection/said-once.ts'
-import { changedOutside, perhapsChangedOutside, type Told } from '../words/readings.ts'
+import { becauseOf, changedOutside, perhapsChangedOutside, type Told } from '../words/readings.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
 import { addressOf, stateKey } from './entry.ts'
@@ -34,10 +34,14 @@ export const suspected = (
   { values }: Plain,
   ownKey: string,
 ): { readonly fields: readonly string[]; readonly warning: Diagnostic } | undefined => {
-  const { definition, record, evidence, touched, actor, isOver } = standing
+  const { definition, record, evidence, touched, actor, isOver, isToldGone } = standing
   // A field that was never declared is neither compared nor asserted.
   const fields = touched.filter((name) => record.applied[name] !== undefined)
   if (isOver || evidence.level !== 'suspect' || fields.length === 0) return undefined
+  if (isToldGone) {
+    const gone = { reason: reason('told-gone'), actor: standing.remover() }
+    return { fields, warning: warningAt(undefined, becauseOf(definition, values, gone, ownKey)) }
+  }
   const told = fields.flatMap((name) => toldOf(standing, name))
   const text = perhapsChangedOutside(definition, values, { actor: actor(fields), fields, told, ownKey })
   return { fields, warning: warningAt(undefined, text) }

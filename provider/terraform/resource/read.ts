@@ -21,7 +21,7 @@ import type { Configured } from '../connection/connection.ts'
 import type { SaidKey, SaidOnce } from '../connection/said-once.ts'
 import { idUnknown } from '../words/applies.ts'
 import { worded } from '../words/plans.ts'
-import { blockedNow, knownByIdAlone } from '../words/readings.ts'
+import { becauseOf, knownByIdAlone } from '../words/readings.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, declarationOf, entryOf, identityIn, importedRecord, stateKey } from './entry.ts'
 import { attributesInDoubt, lostIn, remembered } from './lost-memory.ts'
@@ -89,7 +89,7 @@ const blockedIn = (
   if (kept.is === 'imported') return []
   const blocked = plan.planned.map(({ change }) => change).filter(({ action }) => action === 'blocked')
   for (const change of blocked) saidOnce.add(blockedKey(definition, values, change))
-  return blocked.map((change) => warningAt(undefined, blockedNow(definition, values, change, ownKey)))
+  return blocked.map((change) => warningAt(undefined, becauseOf(definition, values, change, ownKey)))
 }
 
 /** The key by which the plan that follows knows that this was said. */

@@ -18,10 +18,11 @@ import { stepAndNotes } from './plans.ts'
  * the detail, and who did it, which may not be lost, in the summary.
  */
 
-export const blockedNow = (
+/** Why something is as it is, and who has made it so. */
+export const becauseOf = (
   definition: KindDefinition,
   state: Values,
-  { reason, notes = [], actor }: Pick<Change, 'reason' | 'notes' | 'actor'>,
+  { reason, notes = [], actor }: Pick<Change, 'reason' | 'notes'> & { readonly actor?: Actor | undefined },
   ownKey: string,
 ): Text => {
   const told = actor === undefined ? '' : ` ${toldBy(actor, ownKey)}`

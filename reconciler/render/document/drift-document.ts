@@ -94,8 +94,8 @@ const organizationOf = (
   organizations: ReadonlyMap<string, string>,
 ): Pick<ReportedDrift, 'orgId'> => {
   const orgId = organizations.get(identity?.['projectId'] ?? '')
-  const isTold = actor !== undefined || evidence.events !== undefined
-  return reasonCode === 'gone-at-service' && !isTold && orgId !== undefined ? { orgId } : {}
+  const isUntold = actor === undefined && evidence.events === undefined && evidence.eventsUnread !== true
+  return reasonCode === 'gone-at-service' && isUntold && orgId !== undefined ? { orgId } : {}
 }
 
 /** The manual step of a blocked change, with what the plan warns of; whether it is late is no reason for the block. */

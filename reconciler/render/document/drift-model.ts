@@ -104,6 +104,10 @@ const GONE: ReadonlySet<string | undefined> = new Set(['not-found', 'gone-at-ser
 /** Whether a drifted thing no longer exists, or did not at the last write. */
 export const isGone = ({ reasonCode }: Pick<ReportedDrift, 'reasonCode'>): boolean => GONE.has(reasonCode)
 
+/** Whether an event says that it was deleted, and nothing shows whether it is there. */
+export const isToldGone = ({ reasonCode }: Pick<ReportedDrift, 'reasonCode'>): boolean =>
+  reasonCode === 'told-gone'
+
 /** Whether only events suggest a drift, and nothing shows their effect. */
 export const isPerhaps = (drift: ReportedDrift): boolean =>
   drift.verdict === 'drifted' &&

@@ -4,7 +4,7 @@ import { likelihoodOf } from '@deploymgmt/provider/words'
 import { shellWord } from '../../text/display.ts'
 import { ofField } from './field-type.ts'
 import { showValue } from '../../text/values.ts'
-import { type DriftDocument, type ReportedDrift, type WayOut, isGone } from './drift-model.ts'
+import { type DriftDocument, type ReportedDrift, type WayOut, isGone, isToldGone } from './drift-model.ts'
 import { fileAndLine, placeParts } from './places.ts'
 
 /** The facts from which ways out are made, besides the drift. */
@@ -81,8 +81,10 @@ const withWaysOf = (drift: ReportedDrift, besides: readonly string[], facts: Way
   return { ...said, undo: undoOf(drift, besides, target), keep: keepOf(drift, facts) }
 }
 
-const isTakenOut = ({ declaredAt, movedTo, fields }: ReportedDrift): boolean =>
-  declaredAt === undefined && movedTo === undefined && fields.length > 0
+const isTakenOut = (drift: ReportedDrift): boolean => {
+  const { declaredAt, movedTo, fields } = drift
+  return declaredAt === undefined && movedTo === undefined && (fields.length > 0 || isToldGone(drift))
+}
 
 /** For a thing that was read as gone and is no longer declared, an apply sends nothing, and drops the record. */
 const isGoneAndTakenOut = (drift: ReportedDrift): boolean =>
@@ -147,12 +149,11 @@ const placeToEdit = (drift: ReportedDrift, { saidAt }: WaysFacts): string | unde
   return fileAndLine(isElsewhere ? places[0] : declaredAt)
 }
 
-const undoOf = (
-  { byHand, declaredAt, fields, protectedFields }: ReportedDrift,
-  besides: readonly string[],
-  target: string,
-): WayOut => {
+const undoOf = (drift: ReportedDrift, besides: readonly string[], target: string): WayOut => {
+  const { byHand, declaredAt, fields, protectedFields } = drift
   if (byHand !== undefined) return { text: byHand }
+  if (isToldGone(drift))
+    return { command: `deploymgmt apply ${target}`, text: 'its answer shows whether it is there' }
   // If no field shows what would be sent, only a plan can tell whether the API can undo it.
   if (fields.length === 0)
     return { command: `deploymgmt plan ${target}`, text: 'it shows whether this API can undo it' }
@@ -176,7 +177,7 @@ const keepOf = (drift: ReportedDrift, facts: WaysFacts): WayOut => {
   const { address, declaredAt, evidence } = drift
   const named = `${shellWord(address)}${facts.sameFlags}`
   const place = fileAndLine(declaredAt)
-  if (isGone(drift)) return keepGone(drift, facts, `deploymgmt state forget ${named}`)
+  if (isGone(drift) || isToldGone(drift)) return keepGone(drift, facts, `deploymgmt state forget ${named}`)
   if (evidence.level !== 'read' || place === undefined)
     return { command: `deploymgmt state accept ${named}`, ...noteOf(drift) }
   // Output of a program is not edited.

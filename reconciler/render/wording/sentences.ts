@@ -108,6 +108,7 @@ export const nobodySentence = (
   if (reasonCode === 'not-as-applied') return ['no event shows who changed it']
   if (reasonCode !== 'gone-at-service') return []
   if (evidence.events !== undefined) return [evidenceWords({ ...evidence, level: 'suspect' }, undefined)]
+  if (evidence.eventsUnread === true) return evidence.note === undefined ? [] : [evidence.note]
   // Undocumented events may be about it, in unknown words; a person has to judge them.
   return [
     `no documented event shows who removed it; another event may: deploymgmt get organization_events --org-id ${shellWord(orgId)}`,

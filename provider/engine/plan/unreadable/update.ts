@@ -6,7 +6,7 @@ import { reason, type Reason } from '../../reason.ts'
 import { differing } from '../../values/compare.ts'
 import { isComplete } from '../../values/identity.ts'
 import type { Instance } from '../../values/instance.ts'
-import type { Change, Evidence, FieldChange, RecordedResource } from '../../values/model.ts'
+import type { Change, FieldChange } from '../../values/model.ts'
 import { blocked, changeOf, narrowed, requestOf } from '../change.ts'
 import type { PlannedChange } from '../work.ts'
 import { learnFirst, learnNotes } from './learn.ts'
@@ -48,14 +48,13 @@ export const planUpdate = (
   if (isNone(write)) return blocked(instance, reason('cannot-write', { because: write.none }), details)
   const hindrance = hindranceOf(named, fields)
   const { notes: learning = [] } = learnNotes(learnBy, paths)
-  const gone = standing.isToldGone ? [reason('told-gone')] : []
-  const notes = [...gone, ...learning, ...withdrawn(instance, paths, record)]
+  const notes = [...learning, ...withdrawn(instance, paths, record)]
   if (hindrance !== undefined) return blocked(instance, hindrance, details)
   return {
     change: changeOf(instance, {
       ...details,
       action: 'update',
-      reason: reasonOf(evidence, fields, record),
+      reason: reasonOf(standing, fields),
       requests: [requestOf(write.operation, named.identity)],
       ...(notes.length > 0 ? { notes } : {}),
     }),
@@ -95,12 +94,12 @@ const hindranceOf = (instance: Instance, fields: readonly FieldChange[]): Reason
 
 /** What a change shows of these fields, and who changed them. */
 const detailsOf = (
-  { record, evidence, actor: actorOf, accepted, touched, told: toldOf }: Standing,
+  { record, evidence, actor: actorOf, remover, isToldGone, accepted, touched, told: toldOf }: Standing,
   fields: readonly FieldChange[],
 ): Pick<Change, 'before' | 'fields' | 'evidence' | 'actor'> => {
   // Fields that are only declared differently were not changed by anyone else.
   const inDoubt = fields.map(({ path }) => path).filter((name) => touched.includes(name))
-  const actor = inDoubt.length === 0 ? undefined : actorOf(inDoubt)
+  const actor = isToldGone ? remover() : inDoubt.length === 0 ? undefined : actorOf(inDoubt)
   // The live value of a doubted field is unknown, so the last applied value is no "before".
   const shown = fields.map((field) => {
     const isAccepted = field.note === undefined && accepted.includes(field.path)
@@ -113,10 +112,10 @@ const detailsOf = (
 }
 
 const reasonOf = (
-  { level }: Evidence,
+  { evidence: { level }, isToldGone, record: { overridden = {} } }: Standing,
   fields: readonly FieldChange[],
-  { overridden = {} }: RecordedResource,
 ): Reason => {
+  if (isToldGone) return reason('told-gone')
   if (level === 'suspect') return reason('asserted-after-event')
   if (fields.some(({ path }) => overridden[path] !== undefined)) return reason('live-differs')
   return fields.every(({ note }) => note === undefined)
