@@ -405,4 +405,21 @@ describe.skipIf(noTerraform)('a write that goes on failing', () => {
     expect((await here.expect(1, 'apply', '-auto-approve')).said).toContain('DM-FORBIDDEN')
     expect(await here.state('alert_configuration.noisy')).toBeUndefined()
   })
+
+  it('is an error where one of several was as declared and none was written, and nothing is in the state', async () => {
+    const alertConfigs = [HOST_DOWN, SECOND].map((id) => ({
+      id,
+      eventTypeName: 'HOST_DOWN',
+      enabled: id === SECOND,
+    }))
+    const here = await configured(hostDown(restoring), { fixture: fixtureWith({ alertConfigs }) })
+    await failing(here, 'PATCH', HOST_DOWN, { ...FAILS, status: 403, count: 1 })
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toContain('DM-FORBIDDEN')
+    expect(said).not.toContain('tainted')
+    expect(await here.state('alert_configuration.host_down')).toBeUndefined()
+    await here.apply()
+    await here.expect(0, 'destroy', '-auto-approve')
+    expect(await alertIn(here, HOST_DOWN)).toMatchObject({ enabled: false })
+  })
 })

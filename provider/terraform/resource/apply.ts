@@ -140,7 +140,7 @@ const stateAfter = async (
       ? { is: 'imported', importedAt: kept.importedAt }
       : { is: 'remembered', records, ...stillLost(definition, kept, isFailed) }
   if (planned === null) return { state: isFailed ? prior : null, private: after, diagnostics: said }
-  if (isFailed && (nothing || beginsAnew(definition, prior)))
+  if (isFailed && (nothing || beginsAnew(definition, prior, records)))
     return { state: prior, private: kept, diagnostics: said }
   for (const { identity } of Object.values(records))
     configured.justApplied.add(identityKey(definition, identity))
@@ -167,11 +167,14 @@ const tainted = (diagnostic: Diagnostic): Diagnostic =>
   diagnostic.severity === 'error' ? errorAt(diagnostic.at, inStateTainted(diagnostic)) : diagnostic
 
 /**
- * Whether an adoption with nothing to put back starts again, with what it has to learn first; a state would be
- * tainted.
+ * Whether an adoption with nothing to put back, because none can be or nothing was written, starts again, with what
+ * it has to learn first; a state would be tainted.
  */
-const beginsAnew = (definition: KindDefinition, prior: Plain | null): boolean =>
-  prior === null && canAdopt(definition) && !Object.values(definition.release).some(putsBack)
+const beginsAnew = (definition: KindDefinition, prior: Plain | null, records: Records): boolean =>
+  prior === null &&
+  canAdopt(definition) &&
+  (!Object.values(definition.release).some(putsBack) ||
+    Object.values(records).every(({ lastWrite }) => lastWrite === null))
 
 /** A thing that ended after the read would be created anew, although Terraform was told that it keeps its id. */
 const replaced = ({ prior, planned }: ResourceChange, changes: readonly PlannedChange[]): Diagnostic[] =>
