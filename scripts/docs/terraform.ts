@@ -89,7 +89,7 @@ const terraformProvider = (): string[] => [
   bullets([
     'Terraform’s private state, which is stored beside the attributes, holds the values at adoption and the times of the last writes. It contains no secrets.',
     'An apply can be cut off, by a second Ctrl-C or because the provider ends. Terraform then loses the private state of each resource that was being changed, and keeps its previous attributes. The next plan says so.',
-    'After such an apply, values that no endpoint shows are missing from the state, and the next apply writes the configured ones. A destroy uses the previous attributes. With `on_remove = "restore"`, a destroy is an error, because the original value is no longer known.',
+    'After such an apply, values that no endpoint shows are missing from the state, and the next apply writes the configured ones. A destroy uses the previous attributes. With `on_remove = "restore"`, the plan of a destroy is an error, because the original value is no longer known.',
   ]),
   '### Errors and warnings',
   bullets([

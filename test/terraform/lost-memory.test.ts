@@ -186,9 +186,10 @@ describe.skipIf(noTerraform)('an update of what is read, in which the provider e
     const { said } = await here.terraform('plan')
     expect(said).toMatch(LOST)
     for (const words of [[], ['-refresh=false']]) {
-      const refused = await here.expect(1, 'destroy', '-auto-approve', ...words)
-      expect(refused.said).toMatch(/on_remove = "restore" cannot be done/)
+      const refused = await here.expect(1, 'plan', '-destroy', ...words)
+      expect(refused.said).toMatch(/Error: Alert configuration .*?: on_remove = "restore" cannot be done/)
       expect(refused.said).not.toContain('untaint')
+      expect(refused.said).not.toContain('destroy does what')
     }
     expect(await here.newWrites()).toEqual([])
     // Adopting it anew does not bring back what was known of it before.

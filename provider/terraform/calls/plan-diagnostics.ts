@@ -2,6 +2,7 @@ import type { KindDefinition } from '../../core/index.ts'
 import { isConfigured, type Configured, type Connection } from '../connection/connection.ts'
 import { hasErrors, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from '../resource/change.ts'
+import { refusedAsLost } from '../resource/lost-memory.ts'
 import { createdInState, refusedHandOver, refusedReplacement } from '../resource/made-once.ts'
 import type { PlannedResource } from '../resource/plan.ts'
 import { sayDestroy } from '../resource/destroying.ts'
@@ -21,10 +22,11 @@ export const planDiagnostics = async (
   connection: Connection,
 ): Promise<readonly Diagnostic[]> => {
   const refused = refusedReplacement(definition, change, change.config)
+  const lost = change.planned === null ? refusedAsLost(definition, change.prior, change.kept) : []
   const again = isConfigured(connection) ? createdInState(definition, change, connection) : []
   const acting = { ...change, isReplaced: planned.replacedBy.length > 0 }
-  // If a creation is refused, it does not matter what else it would need.
-  const told = [refused, again, planned.diagnostics].find(({ length }) => length > 0)
+  // If it is refused, it does not matter what else it would need or do.
+  const told = [refused, lost, again, planned.diagnostics].find(({ length }) => length > 0)
   const own = told ?? (await sayDestroy(definition, acting, connection))
   if (!isConfigured(connection)) return own
   // In a refused replacement, one resource gives the thing up and takes it up again: no other one is concerned.
