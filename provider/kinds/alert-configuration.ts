@@ -1,6 +1,6 @@
 import { defineKind, everything, forget, named } from '../core/definition.ts'
 import { oneOrSelected } from '../core/expansion.ts'
-import { boolean, commonly, element, id, instant, list, object, string } from '../core/field.ts'
+import { boolean, commonly, element, id, instant, object, set, string } from '../core/field.ts'
 import { parseInstant } from '../core/instant.ts'
 import { get, getList, none, patch } from '../core/operation.ts'
 import type { Finding } from '../core/rule.ts'
@@ -28,7 +28,7 @@ export default defineKind({
           'metric',
           'Metric of the configuration’s metric threshold.',
         ).optional(),
-        matchers: list(
+        matchers: set(
           element.object({
             fieldName: string('Field that the matcher looks at.').optional(),
             operator: string('How the matcher compares.').optional(),

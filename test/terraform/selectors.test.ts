@@ -16,7 +16,23 @@ const configurations = (...more: object[]) => [
 const turnOff = (here: Workspace, id: string) =>
   here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled: false })
 
+const matching = (...fields: string[]): string => {
+  const matchers = fields.map((name) => `{ field_name = "${name}" }`).join(', ')
+  return hostDown({ select: `{ event_type_name = "HOST_DOWN", matchers = [${matchers}] }` })
+}
+
 describe.skipIf(noTerraform)('a selector', () => {
+  it('whose matchers are in another order is no other one', async () => {
+    const matchers = [
+      { fieldName: 'HOSTNAME', operator: 'EQUALS', value: 'db1.example.com' },
+      { fieldName: 'PORT', operator: 'EQUALS', value: '27017' },
+    ]
+    const alertConfigs = [{ id: HOST_DOWN, eventTypeName: 'HOST_DOWN', enabled: false, matchers }]
+    const here = await applied(matching('HOSTNAME', 'PORT'), { fixture: fixtureWith({ alertConfigs }) })
+    await here.configure(matching('PORT', 'HOSTNAME'))
+    expect((await here.expectNoChanges()).said).toContain('No changes.')
+  })
+
   const ADDED = '5d1113b25a115342acc2d1bb'
 
   it('shows what it stands for by id, and a drift of one of them', async () => {

@@ -300,7 +300,7 @@ export function alertConfigurationSelectToHclTerraform(struct?: AlertConfigurati
     matchers: {
       value: cdktf.listMapperHcl(alertConfigurationSelectMatchersToHclTerraform, false)(struct!.matchers),
       isBlock: true,
-      type: "list",
+      type: "set",
       storageClassType: "AlertConfigurationSelectMatchersList",
     },
     metric_name: {
@@ -408,7 +408,7 @@ export class AlertConfigurationSelectOutputReference extends cdktf.ComplexObject
   }
 
   // matchers - computed: false, optional: true, required: false
-  private _matchers = new AlertConfigurationSelectMatchersList(this, "matchers", false);
+  private _matchers = new AlertConfigurationSelectMatchersList(this, "matchers", true);
   public get matchers() {
     return this._matchers;
   }

@@ -404,9 +404,9 @@ describe('all mistakes are told at once:', () => {
       ['roles[0].roleName', 'roles[1]', 'roles[2]'],
     ],
     [
-      'of matchers, beside what makes the entry no sensible one',
+      'of matchers, two of them alike, beside what makes the entry no sensible one',
       `alertConfigurations:\n  u: { enabled: true, alertConfigId: 5d1113b25a115342acc2d1aa, select: { matchers: [{}, { fieldNam: x }, {}] } }\n`,
-      ['', 'select.matchers[0]', 'select.matchers[1].fieldNam', 'select.matchers[2]'],
+      ['', 'select.matchers[0]', 'select.matchers[1].fieldNam', 'select.matchers[2]', 'select.matchers[2]'],
     ],
     [
       'of an entry whose projects are no list',
