@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noticesOf } from '../command/notices.ts'
@@ -20,15 +20,19 @@ const NAME = 'terraform-provider-deploymgmt'
 export const writeProvider = async (platform: Platform, folder: string): Promise<void> => {
   const { runtime } = platform
   const executable = `${NAME}_v${await versionOf('provider')}`
+  const writeNotices = async (inputs: readonly string[], name: string): Promise<void> => {
+    await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+    await writeFile(join(folder, name), await noticesOf(root, inputs, "Terraform's provider deploymgmt"))
+  }
   if (runtime === undefined) {
     // The extension matters: a plain name would be a module below a package.json that says so.
-    await bundleProvider(ENTRY, join(folder, `${executable}.cjs`))
+    const inputs = await bundleProvider(ENTRY, join(folder, `${executable}.cjs`))
+    await writeNotices(inputs, 'THIRD-PARTY-NOTICES.txt')
     return
   }
   const inputs = await bundleProvider(ENTRY, join(folder, 'lib', 'main.cjs'))
   await writeExecutable({ ...platform, runtime }, folder, executable)
-  const notices = await noticesOf(root, inputs, "Terraform's provider deploymgmt")
-  await writeFile(join(folder, 'lib', 'licenses', 'packages.txt'), notices)
+  await writeNotices(inputs, join('lib', 'licenses', 'packages.txt'))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -23,7 +23,7 @@ export const packForNpm = async (target: string): Promise<readonly string[]> => 
   const names: string[] = []
   for (const workspace of workspaces) {
     const name = await packIn(join(root, workspace), target)
-    if (!AS_IT_IS.has(workspace)) await withEngines(join(target, name), target)
+    await completed(join(target, name), target, AS_IT_IS.has(workspace) ? {} : { engines: { node: NODE } })
     names.push(name)
   }
   return names
@@ -36,14 +36,15 @@ const packIn = async (folder: string, target: string, ...flags: readonly string[
   return stdout.trim().split('\n').at(-1) ?? ''
 }
 
-/** Packs the same files again, with a package.json that names the versions of Node. */
-const withEngines = async (archive: string, target: string): Promise<void> => {
+/** Packs the same files again, with the licence, and with more in package.json. */
+const completed = async (archive: string, target: string, more: object): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-pack-'))
   try {
     await run('tar', ['-xzf', archive, '-C', folder])
     const path = join(folder, 'package', 'package.json')
     const about = JSON.parse(await readFile(path, 'utf8')) as object
-    await writeFile(path, `${JSON.stringify({ ...about, engines: { node: NODE } }, null, 2)}\n`)
+    await writeFile(path, `${JSON.stringify({ ...about, ...more }, null, 2)}\n`)
+    await copyFile(join(root, 'LICENSE'), join(folder, 'package', 'LICENSE'))
     await packIn(join(folder, 'package'), target, '--ignore-scripts')
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -98,6 +98,17 @@ describe.skipIf(wouldFetch)('the packages of the provider', () => {
     })
   })
 
+  it('carry the licences of all that is in them, also where the runtime is not', async () => {
+    const unpacked = join(await released(), unpackedOf(OWN_PLATFORM))
+    for (const [place, notices] of [
+      [folder, 'THIRD-PARTY-NOTICES.txt'],
+      [unpacked, 'lib/licenses/packages.txt'],
+    ] as const) {
+      expect(await readFile(join(place, 'LICENSE'), 'utf8')).toContain('Apache License')
+      expect(await readFile(join(place, notices), 'utf8')).toContain('@grpc/grpc-js')
+    }
+  })
+
   it('name no path of the machine that made them', async () => {
     expect(await readFile(bundle(), 'utf8')).not.toContain(ROOT)
   })

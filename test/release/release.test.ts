@@ -123,6 +123,8 @@ describe.skipIf(wouldFetch)('npm run release', () => {
     const newer = { node: '^22.21.0 || ^24.11.0 || >=26.0.0' }
     expect(await Promise.all(names.map(enginesOf))).toEqual([newer, newer, newer])
     expect(await enginesOf('@deploymgmt/constructs')).toEqual({ node: '>=20' })
+    for (const name of [...names, '@deploymgmt/constructs'])
+      expect(await readdir(join(project, 'node_modules', name))).toContain('LICENSE')
   })
 
   it('refuses before the work where there is no key, or one that cannot be used', async () => {
