@@ -1,5 +1,5 @@
 /** `examples/terraform/project-baseline` as a module: its own tests, run by `terraform test`, and its page. */
-import { cp, glob, readFile } from 'node:fs/promises'
+import { cp, glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
@@ -11,14 +11,14 @@ const PLACE = join('examples', 'terraform', 'project-baseline')
 const read = (name: string): Promise<string> => readFile(join(ROOT, PLACE, name), 'utf8')
 const fixture = load(await read('tests/fixture.yaml')) as any
 const [{ publicKey, privateKey }] = fixture.organizations[0].apiKeys
+const key = { DEPLOYMGMT_PUBLIC_KEY: publicKey, DEPLOYMGMT_PRIVATE_KEY: privateKey }
 
 /** The cells of a row of a table. */
 const cellsOf = (row: string): string[] => row.slice(2, -2).split(' | ')
 
 /** A copy of the module, next to the installation that its tests use. */
 const withModule = async (): Promise<Workspace> => {
-  const env = { DEPLOYMGMT_PUBLIC_KEY: publicKey, DEPLOYMGMT_PRIVATE_KEY: privateKey }
-  const here = await begin({ fixture, env })
+  const here = await begin({ fixture, env: key })
   await cp(join(ROOT, PLACE), here.folder, { recursive: true })
   await here.expect(0, 'get')
   return here
@@ -70,6 +70,15 @@ describe.skipIf(noTerraform)('the module project-baseline', () => {
       not_verifiable: { 'window 2035-02-04': 'recorded', 'user 5d2e1f0a9b8c7d6e5f4a3b2c': 'recorded' },
     })
     await inExample(0, 'destroy', '-auto-approve')
+  })
+
+  it('is called as its page shows', async () => {
+    const here = await begin({ fixture, env: key })
+    await cp(join(ROOT, PLACE), join(here.folder, 'project-baseline'), { recursive: true })
+    const [, usage = ''] = /^## Usage\n\n```hcl\n([^]*?)^```$/m.exec(await read('README.md')) ?? []
+    await writeFile(join(here.folder, 'main.tf'), usage)
+    await here.expect(0, 'get')
+    expect((await here.expect(0, 'plan')).said).toContain('6 to add')
   })
 })
 
