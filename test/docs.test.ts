@@ -40,6 +40,10 @@ describe.each(pages.map((document) => ({ path: document.path, text: document.con
       }
     })
 
+    test('has no set of nothing', () => {
+      expect(text).not.toMatch(/\b(?:set|list|one) of +\|/)
+    })
+
     test('has no empty section', () => {
       expect(text).not.toMatch(/^##+ .*\n\n##? /m)
       expect(text).not.toMatch(/\n\n\n/)

@@ -34,7 +34,7 @@ export default defineDataSource({
   docs: {
     example: { projectId: '5c8100bcf2a30b12ff88258f', status: 'OPEN' },
     notes: [
-      'CANCELLED is a status but not a filter: omit `status` to see cancelled alerts.',
+      'CANCELLED is a status but not a filter: omit `--status` to see cancelled alerts.',
       'Which fields an alert has depends on its `eventTypeName`.',
     ],
   },

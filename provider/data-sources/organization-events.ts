@@ -49,9 +49,9 @@ export default defineDataSource({
       minDate: '2026-11-01T00:00:00Z',
     },
     notes: [
-      '`eventType` takes one type. The command takes several, separated by commas, and reads once for each.',
+      '`--event-type` also takes several types, separated by commas, and reads once for each.',
       'It is not documented whether an organization’s list includes the events of its projects.',
-      'The list only grows: give `minDate` or `limit`, otherwise every event ever recorded is read.',
+      'The list only grows: give `--min-date` or `--limit`, otherwise every event ever recorded is read.',
     ],
   },
 })

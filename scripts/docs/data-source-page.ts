@@ -3,7 +3,6 @@ import {
   snakeToKebab,
   terraformType,
   type DataSourceDefinition,
-  type Field,
 } from '@deploymgmt/provider/core'
 import { block, bullets, code, notice, page, section, table } from './markdown.ts'
 import { flattened, typeName, valueSets } from './types.ts'
@@ -44,17 +43,14 @@ const argumentsTable = (definition: DataSourceDefinition): string =>
       code(`--${camelToKebab(name)}`),
       typeName(field.type),
       field.need === 'always' ? 'yes' : 'no',
-      meaning(field),
+      field.summary,
     ]),
   )
 
-const meaning = (field: Field): string =>
-  field.part === 'local' ? `${field.summary} Not sent: paging ends there.` : field.summary
-
 const shapeOf = ({ shape }: DataSourceDefinition): string =>
   shape === 'one'
-    ? 'One object. A field that does not apply is absent; fields that the service adds are shown as they come.'
-    : '`results`, a list of the objects below, and `totalCount`, the number of items as the service counts them: more than `results` has where `limit` ended the reading. A field that does not apply is absent; fields that the service adds are shown as they come.'
+    ? '`--format json` prints one object. A field that does not apply is absent; fields that the service adds are shown as they come.'
+    : '`--format json` prints `results`, a list of the objects below, and `totalCount`, the number of items at the service: with `--limit`, `results` can have fewer. A field that does not apply is absent; fields that the service adds are shown as they come.'
 
 const resultTable = ({ result }: DataSourceDefinition): string =>
   table(

@@ -4,6 +4,7 @@ import {
   snakeToKebab,
   terraformType,
   type Field,
+  type FieldType,
   type Guard,
   type KindDefinition,
 } from '@deploymgmt/provider/core'
@@ -80,26 +81,28 @@ const traits = (kind: KindDefinition, name: string, field: Field): string[] => {
 const optionsTable = (kind: KindDefinition): string =>
   table(
     ['Field', 'Type', 'Meaning'],
-    Object.entries(options(kind)).map(([name, field]) => [
-      code(name),
-      typeName(field.type),
-      name === 'onRemove'
-        ? 'What happens when the entry is removed from the manifest; see [Removal](#removal).'
-        : field.summary,
-    ]),
+    Object.entries(options(kind))
+      .filter(([, { type }]) => !isOfNothing(type))
+      .map(([name, field]) => [
+        code(name),
+        typeName(field.type),
+        name === 'onRemove'
+          ? 'What happens when the entry is removed from the manifest; see [Removal](#removal).'
+          : field.summary,
+      ]),
   )
+
+/** A set that can only be empty: a kind without comparable fields has nothing that `ignoreChanges` could name. */
+const isOfNothing = (type: FieldType): boolean =>
+  type.is === 'set' && type.of.is === 'enum' && type.of.values.length === 0
 
 const removal = (kind: KindDefinition): string =>
   [
     '`onRemove` sets what happens when an entry is removed from the manifest:',
     bullets(
-      Object.entries(kind.release).map(([name, way], index) => {
-        const untouched =
-          way.way === 'send' && way.ifUntouched === true
-            ? ' This is sent only if nobody else has changed it.'
-            : ''
-        return `${code(name)}${index === 0 ? ' (default)' : ''}: ${way.summary}${untouched}`
-      }),
+      Object.entries(kind.release).map(
+        ([name, { summary }], index) => `${code(name)}${index === 0 ? ' (default)' : ''}: ${summary}`,
+      ),
     ),
   ].join('\n\n')
 

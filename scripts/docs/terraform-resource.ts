@@ -80,7 +80,7 @@ const needOf = ({ field, use }: Attribute): string => {
 const imported = (kind: KindDefinition): string => {
   const { observe } = kind
   if (observe.how === 'everything')
-    return 'The import reads the live values, and `terraform plan -generate-config-out=FILE` writes them as a configuration.'
+    return 'The import reads the live values. With an `import` block, `terraform plan -generate-config-out=FILE` writes them as a configuration.'
   const hidden =
     'It sets each value that no endpoint returns to null, and `evidence` to `unknown`. A warning says so, at the import only. The next apply writes the configured values in place.'
   if (observe.how === 'nothing')
