@@ -64,10 +64,12 @@ const adopt = (kind: KindDefinition): Said => {
   const word = establish.adopt
   if (isNone(word)) return missing(word)
   const { requires, learnBy, mayBeMissing } = word
+  const { members } = kind.expand
+  const selector = members?.are === 'written' ? code(members.by) : undefined
   return {
-    short: `by ${code(identity.declaredAs)}`,
+    short: `by ${code(identity.declaredAs)}${selector === undefined ? '' : ` or ${selector}`}`,
     whole: [
-      `An existing ${noun(kind)} is adopted by its ${code(identity.declaredAs)}.`,
+      `An existing ${noun(kind)} is adopted by its ${code(identity.declaredAs)}${selector === undefined ? '' : `, or with all others that ${selector} matches`}.`,
       requires === undefined
         ? ''
         : `This requires ${code(`${requires.field}: true`)}, because ${requires.because}.`,
@@ -76,7 +78,7 @@ const adopt = (kind: KindDefinition): Said => {
         : `The first write sends only ${names(learnBy)}; its answer shows the other fields.`,
       mayBeMissing === undefined
         ? ''
-        : `If it does not exist, the entry is ${code('blocked')}, unless it has ${code(`${mayBeMissing}: true`)}.`,
+        : `If it does not exist${selector === undefined ? '' : ', or nothing matches'}, the entry is ${code('blocked')}, unless it has ${code(`${mayBeMissing}: true`)}.`,
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),
