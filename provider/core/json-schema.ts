@@ -10,7 +10,7 @@ const EXPRESSION = { $ref: '#/$defs/expression' }
 
 /**
  * The JSON Schema (draft 2020-12) of a manifest, for editors: `${…}` may stand for any value. It refuses nothing that
- * the checker accepts, and accepts what it cannot check, such as a 30th of February.
+ * the checker accepts in a single file, and accepts what it cannot check, such as a 30th of February.
  */
 export const manifestSchema = (kinds: readonly KindDefinition[]): JsonSchema => {
   const parts = Object.entries(manifestParts(kinds))
