@@ -34,8 +34,8 @@ export default defineKind({
     alertTypeNames: set(element.commonly(WINDOW_ALERT_TYPES, 'alert type'), 'Alert types to silence.', {
       atLeast: 1,
     }),
-    startDate: instant('Start of the period, in UTC.').narrowsWhen('later').like('2030-01-05T02:00:00Z'),
-    endDate: instant('End of the period, in UTC.').narrowsWhen('earlier').like('2030-01-05T04:00:00Z'),
+    startDate: instant('Start of the period.').narrowsWhen('later').like('2030-01-05T02:00:00Z'),
+    endDate: instant('End of the period.').narrowsWhen('earlier').like('2030-01-05T04:00:00Z'),
     schedule: schedule(
       'Creates a window for each occurrence of a rule, instead of `startDate` and `endDate` (only in manifests).',
     ),
@@ -167,6 +167,7 @@ export default defineKind({
     alertTypeNames: [HOST]
     schedule: { rrule: "FREQ=WEEKLY;BYDAY=SU;BYHOUR=3;BYMINUTE=0;BYSECOND=0", timezone: Europe/Madrid, duration: PT2H, horizon: P30D }`,
     notes: [
+      '`startDate` and `endDate` can be local times with their zone: see [dates](../manifest.md#dates-and-ids).',
       'A window can be changed while its end is in the future (endpoint 15). One that has ended is `expired`: nothing is sent.',
       'Future dates for a window that has ended make a new window.',
       'An existing window is taken over by its `windowId`. Because no endpoint shows it, the first apply writes all of its fields.',

@@ -26,7 +26,7 @@ export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
   */
   readonly description?: string;
   /**
-  * End of the period, in UTC.
+  * End of the period.
   *
   * See docs/resources/maintenance_window.md
   */
@@ -44,7 +44,7 @@ export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
   */
   readonly projectId: string;
   /**
-  * Start of the period, in UTC.
+  * Start of the period.
   *
   * See docs/resources/maintenance_window.md
   */
