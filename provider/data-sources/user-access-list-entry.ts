@@ -22,7 +22,7 @@ export default defineDataSource({
   docs: {
     example: { userId: '5d2e1f0a9b8c7d6e5f4a3b2c', accessListEntry: '203.0.113.5' },
     notes: [
-      'The service answers with a list of one entry or none.',
+      'The result has one entry or none.',
       'An entry is found only by its own address; an address that lies within a stored block finds nothing.',
       'A block is sent as given, with its slash encoded.',
     ],
