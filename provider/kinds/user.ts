@@ -55,7 +55,7 @@ export default defineKind({
     create: {
       operation: post('/users', 11),
       conflict:
-        'This user exists already. To adopt it, declare its {.userId} and {rolesComplete: true}. The plan and the apply that took it out have named the id; so do events that the user causes.',
+        'This user exists already. To adopt it, declare its {.userId} and {rolesComplete: true}. The plan and the apply that released the user have named the id; so do events that the user causes.',
       once: true,
       lost: {
         by: 'name',

@@ -549,7 +549,7 @@ describe('a user who is no longer declared', () => {
     await here.manifest(manifestOf({ users: dana(MEMBER) }))
     const again = await expectApply(here, 1)
     expect((again.stdout + again.stderr).replaceAll(/\s+/g, ' ')).toContain(
-      'The plan and the apply that took it out have named the id',
+      'The plan and the apply that released the user have named the id',
     )
     await here.manifest(manifestOf({ users: dana(MEMBER, `userId: ${id}, rolesComplete: true`) }))
     await expectApply(here, 0)
