@@ -15,11 +15,12 @@ const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8
 const readme = await read('README.md')
 
 const generated = new Set(documents.map(({ path }) => path))
-const written: string[] = []
-for await (const path of glob('docs/**/*.md', { cwd: root })) if (!generated.has(path)) written.push(path)
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'examples/README.md', ...written.toSorted()]
+const pages: string[] = []
+const WRITTEN = ['{README,CONTRIBUTING,CHANGELOG}.md', 'docs/**/*.md', '{bench,examples,test}/**/README.md']
+for await (const path of glob(WRITTEN, { cwd: root, exclude: ['**/node_modules'] }))
+  if (!generated.has(path)) pages.push(path)
 
-describe.each(pages)('%s', (page) => {
+describe.each(pages.toSorted())('%s', (page) => {
   test('links to what exists', async () => {
     expect(await brokenLinks(page, await read(page))).toEqual([])
   })
@@ -44,15 +45,6 @@ describe.each(pages)('%s', (page) => {
     const named = [...(await read(page)).matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? '')
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
   })
-})
-
-test('every decision is in the list of decisions', async () => {
-  const list = await read('docs/decisions/README.md')
-  const files = written
-    .filter((path) => /decisions\/\d{4}-/.test(path))
-    .map((path) => path.split('/').at(-1) ?? '')
-  expect(files.length).toBeGreaterThanOrEqual(14)
-  expect(files.filter((file) => !list.includes(`](${file})`))).toEqual([])
 })
 
 test('README.md has the capability table as it is generated', () => {
@@ -199,9 +191,11 @@ test('decision 0003 gives a reason for every runtime dependency', async () => {
   const manifests = await Promise.all(
     ['provider', 'reconciler', 'service'].map((workspace) => read(`${workspace}/package.json`)),
   )
-  const names = manifests.flatMap((text) =>
-    Object.keys((JSON.parse(text) as { dependencies?: object }).dependencies ?? {}),
-  )
+  const names = manifests.flatMap((text) => {
+    // What the command is bundled from is a development dependency of its package.
+    const { dependencies, devDependencies } = JSON.parse(text) as Record<string, object | undefined>
+    return Object.keys({ ...dependencies, ...devDependencies })
+  })
   expect(
     names.filter((name) => !name.startsWith('@deploymgmt/') && !reasons.includes(`\`${name}\``)),
   ).toEqual([])
