@@ -42,7 +42,7 @@ const fieldsTable = (kind: KindDefinition): string =>
       code(path),
       typeName(field.type),
       required(kind, path, field),
-      path in kind.fields ? traits(kind, path, field).join(', ') : '',
+      (path in kind.fields ? traits(kind, path, field) : defaultOf(field)).join(', '),
       field.summary,
     ]),
   )
@@ -74,9 +74,12 @@ const traits = (kind: KindDefinition, name: string, field: Field): string[] => {
     changeable ? 'changeable' : '',
     field.lags ? 'an answer may not show a change yet' : '',
     field.type.is === 'secret' ? 'never recorded' : '',
-    field.default === undefined ? '' : `defaults to ${code(JSON.stringify(field.default))}`,
+    ...defaultOf(field),
   ].filter((trait) => trait !== '')
 }
+
+const defaultOf = (field: Field): string[] =>
+  field.default === undefined ? [] : [`defaults to ${code(JSON.stringify(field.default))}`]
 
 const optionsTable = (kind: KindDefinition): string =>
   table(
