@@ -142,7 +142,12 @@ export interface ReasonFacts {
   /** With the field that its release would empty, and how it is declared. */
   'undeclared-left': OfEntry & { readonly keeps?: { readonly field: string; readonly onRemove: string } }
   /** `isProlonged`: it would be over, but an event may have prolonged it. */
-  'undeclared-released': OfEntry & { readonly onRemove: string; readonly isProlonged?: true }
+  'undeclared-released': OfEntry & {
+    readonly onRemove: string
+    readonly isProlonged?: true
+    /** The entry says another `onRemove`. */
+    readonly isOverruled?: true
+  }
   'undeclared-ended': None
   /** Events that could say otherwise were not read. The entry may still be declared. */
   'should-have-ended': { readonly days: number }
@@ -202,7 +207,13 @@ export interface ReasonFacts {
   // What a flag has to allow.
   'would-lose-others': { readonly because: string }
   /** `key`: the calling key's public half. */
-  'could-take-away': { readonly field: string; readonly value: string; readonly key: string }
+  'could-take-away': {
+    readonly field: string
+    readonly value: string
+    readonly key: string
+    /** The fields that would show the value first, if they were declared. */
+    readonly learnBy: readonly string[]
+  }
   'caller-unknown': { readonly value: string }
   'caller-loses': { readonly value: string }
   'last-holder': { readonly value: string; readonly scope: string }

@@ -182,8 +182,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     keeps === undefined
       ? `${left(ofEntry)}: nothing is sent, and it stays at the service as it is`
       : `${left(ofEntry)}: nothing is sent, and it keeps its ${field(keeps.field)}; to take them away, first declare it again with ${setting('onRemove', keeps.onRemove)} and apply`,
-  'undeclared-released': ({ onRemove, ofEntry, isProlonged }, { setting }) =>
-    `${ofEntry && isProlonged === true ? 'it should be over, but a later event may have prolonged it' : left(ofEntry)}; ${setting('onRemove', onRemove)}`,
+  'undeclared-released': ({ onRemove, ofEntry, isProlonged, isOverruled }, { setting }) =>
+    `${ofEntry && isProlonged === true ? 'it should be over, but a later event may have prolonged it' : left(ofEntry)}${isOverruled === true ? '' : `; ${setting('onRemove', onRemove)}`}`,
   'should-have-ended': ({ days }) =>
     `it should have ended; nobody can tell whether somebody prolonged it, so it stays recorded until ${days} days after its end`,
   'undeclared-declared-elsewhere': ({ address }) => `now declared as ${address}; nothing is sent`,
@@ -251,8 +251,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'not-looked-at': () => 'it was not read, because forgetting it does not depend on that',
 
   'would-lose-others': saysBecause,
-  'could-take-away': ({ field, value, key }, spelling) =>
-    `its ${spelling.field(field)} were never seen, and it may be the calling key "${key}": the write could take ${value} away from it`,
+  'could-take-away': ({ field, value, key, learnBy }, spelling) =>
+    `its ${spelling.field(field)} were never seen, and it may be the calling key "${key}": the write could take ${value} away from it${learnBy.length === 0 ? '' : `; if ${fieldList(learnBy, spelling)} is declared, it is sent first, and its answer shows them`}`,
   'caller-unknown': ({ value }) => `nothing shows which key is calling, and this one loses ${value}`,
   'caller-loses': ({ value }) => `the calling key would lose its own ${value}`,
   'last-holder': ({ value, scope }) =>

@@ -153,6 +153,23 @@ it.each([
   }).toEqual(codes)
 })
 
+it.each([
+  ['an end that is over', { endDate: 2 }, { action: 'expired' }],
+  ['an end that is ahead', { endDate: 60 }, { action: 'blocked', reasonCode: 'ended-or-prolonged' }],
+])('a window that is over, of which an event tells %s', async (_, { endDate }, change) => {
+  const here = await begin()
+  const dates = { startDate: minutesFromNow(1), endDate: minutesFromNow(3) }
+  const entry = `  old: { alertTypeNames: [HOST], startDate: ${dates.startDate}, endDate: ${dates.endDate} }`
+  await applied(here, only('maintenanceWindows', entry))
+  const { id } = (await here.state()).resources['maintenanceWindows.old'].identity
+  await here.control('POST', 'clock', { advance: 'PT30S' })
+  await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, {
+    endDate: minutesFromNow(endDate),
+  })
+  await here.control('POST', 'clock', { advance: 'PT10M' })
+  expect((await here.json('plan')).document.changes).toMatchObject([change])
+})
+
 it('a window that is over and deleted is not ended once more when its entry is taken out', async () => {
   const times = { startDate: minutesFromNow(1), endDate: minutesFromNow(2) }
   const here = await beginWith({ maintenanceWindows: [{ id: WINDOW, alertTypeNames: ['HOST'], ...times }] }, [

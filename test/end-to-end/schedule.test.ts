@@ -77,6 +77,20 @@ describe('a recurring window', () => {
     )
   })
 
+  it('is ended as what its entry no longer stands for, and not said to be what onRemove says otherwise', async () => {
+    const kept = (text: string): string => text.replace('"schedule"', '"onRemove":"forget","schedule"')
+    await begunAt('2035-01-01T00:00:00Z')
+    await applied(here, kept(weekly()))
+    await here.manifest(kept(weekly({ rrule: SUNDAYS.replace('BYHOUR=2', 'BYHOUR=3') })))
+    const { document } = await here.json('plan')
+    expect(at(document, addressOf(FIRST))).toMatchObject({
+      reason: 'its entry is there, but no longer stands for it',
+      onRemove: 'end',
+      requests: [{ method: 'PATCH' }],
+    })
+    expect((await here.run('plan')).stdout).not.toContain('onRemove')
+  })
+
   it('counts further than can be worked out, and is planned as far as its horizon', async () => {
     await begunAt('2035-03-19T00:00:00Z')
     const rrule = 'FREQ=DAILY;BYMONTH=3;BYDAY=SU;BYHOUR=3;COUNT=500'

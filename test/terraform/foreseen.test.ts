@@ -52,8 +52,16 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
   })
 
   it.each([
-    ['was never written', 'null', 'its roles were never seen, and it may be the calling key "ciadmin"'],
-    ['is known by its description', '"CI"', 'its roles were never seen, and it may be the calling key'],
+    [
+      'was never written',
+      'null',
+      'its roles were never seen, and it may be the calling key "ciadmin": the write could take ORG_OWNER away from it; if desc is declared, it is sent first, and its answer shows them',
+    ],
+    [
+      'is known by its description',
+      '"CI"',
+      'its roles were never seen, and it may be the calling key "ciadmin": the write could take ORG_OWNER away from it with deploymgmt_api_key',
+    ],
   ])('warns of what it takes from the key in use that %s, where that is allowed', async (_, desc, why) => {
     const demoted = (more: Attributes) =>
       apiKey({ api_key_id: text(CI_ID), desc, roles: '["ORG_READ_ONLY"]', ...more })

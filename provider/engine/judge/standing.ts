@@ -1,5 +1,6 @@
 import { isReadable, partsOf, type KindDefinition } from '../../core/definition.ts'
 import { parseInstant } from '../../core/instant.ts'
+import { isNone } from '../../core/operation.ts'
 import { pickBy, type Values } from '../../core/values.ts'
 import type { Thing } from '../read/listed.ts'
 import { thingIn, type Observations } from '../read/observe.ts'
@@ -56,7 +57,7 @@ export interface Standing {
   readonly isNotFound: boolean
   /** The thing has ended, according to the last written values. */
   readonly isOver: boolean
-  /** A later event, which does not say that it is gone, may have put off its end. */
+  /** A later event, which says neither that it is gone nor an end that is over, may have put off its end. */
   readonly mayBeProlonged: boolean
   /** The value that a foreign event says a field was given. */
   readonly told: (field: string) => ToldValue | undefined
@@ -85,6 +86,7 @@ export const standingOf = (
   const touched = events.length === 0 ? [] : fieldsOf(definition, events)
   const unread = unreadEvents(definition, record, context)
   const isShown = typeof live === 'object' || typeof parts === 'object'
+  const told = (field: string) => toldValueOf(definition, record, { events, log: context.log }, field)
   const isToldGone = !isShown && tellsEnd(definition, events[0])
   return {
     definition,
@@ -100,8 +102,11 @@ export const standingOf = (
     isShownWhole: (ignored) => isShownWhole(definition, record, ignored),
     isNotFound: parts === 'unseen' && isNotFound(record, events),
     isOver: hasEnded(definition, record.applied, context.now),
-    mayBeProlonged: evidence.level === 'suspect' && !isToldGone,
-    told: (field) => toldValueOf(definition, record, { events, log: context.log }, field),
+    mayBeProlonged:
+      evidence.level === 'suspect' &&
+      !isToldGone &&
+      !isToldOver(definition, events, { told, now: context.now }),
+    told,
     unread,
     untold: unread ?? untoldIn(record),
     actor: (fields) =>
@@ -114,6 +119,18 @@ export const standingOf = (
     isToldGone,
     remover: () => removerOf(definition, events),
   }
+}
+
+/** Whether the newest event gives the thing an end that is over. */
+const isToldOver = (
+  definition: KindDefinition,
+  [newest]: readonly EventSeen[],
+  { told, now }: Pick<Standing, 'told'> & Pick<JudgeContext, 'now'>,
+): boolean => {
+  const { lifetime } = definition
+  if (isNone(lifetime) || newest === undefined) return false
+  const end = told(lifetime.endsAt)
+  return end?.eventId === newest.id && hasEnded(definition, { [lifetime.endsAt]: end.value }, now)
 }
 
 const doubtOf = (

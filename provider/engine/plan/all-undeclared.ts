@@ -43,8 +43,14 @@ export const planAllUndeclared = (
     // An occurrence that its schedule no longer has is released by the kind's `dropped` way, not by the entry's
     // `onRemove`. What the entry stood for in one of several projects is no occurrence.
     const isDropped = isDeclaredThere && !isWholeIn(definition, record, address)
-    const recorded = dropped !== undefined && isDropped ? { ...record, onRemove: dropped } : record
-    return [planUndeclared({ definition, address, recorded, claimedAt, ofEntry, isDeclaredThere }, input)]
+    const isOverruled = isDropped && dropped !== undefined && dropped !== record.onRemove
+    const recorded = isOverruled ? { ...record, onRemove: dropped } : record
+    return [
+      planUndeclared(
+        { definition, address, recorded, claimedAt, ofEntry, isDeclaredThere, isOverruled },
+        input,
+      ),
+    ]
   })
 }
 

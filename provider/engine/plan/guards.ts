@@ -1,4 +1,5 @@
 import { definitionOf, type Guard, type KindDefinition } from '../../core/definition.ts'
+import { isNone } from '../../core/operation.ts'
 import { pick, type Identity, type Values } from '../../core/values.ts'
 import { asArray } from '../values/compare.ts'
 import { reason, type Reason } from '../reason.ts'
@@ -52,7 +53,7 @@ const keepsNeed = (guard: Keeps, write: GuardedWrite, context: GuardContext): Ne
   if (known.length === 0) {
     // The values were never seen. If the thing can be the caller, the write might take the value from the caller.
     if (guard.caller === undefined || after.size > 0) return []
-    return [couldTakeAway(guard, context.ownKey)]
+    return [couldTakeAway(guard, context.ownKey, undeclaredOf(write))]
   }
   const held = new Set(known.flatMap((values) => [...scopesHeld(guard, values, write.identity)]))
   const lost = [...held].filter((scope) => !after.has(scope))
@@ -73,10 +74,18 @@ const keepsNeed = (guard: Keeps, write: GuardedWrite, context: GuardContext): Ne
     .flatMap((scope) => need(reason('last-holder', { value, scope })))
 }
 
-const couldTakeAway = ({ flag, field, value }: Keeps, key: string): Need => ({
+const couldTakeAway = (
+  { flag, field, value }: Keeps,
+  key: string,
+  learnBy: readonly string[] = [],
+): Need => ({
   flag,
-  because: reason('could-take-away', { field, value, key }),
+  because: reason('could-take-away', { field, value, key, learnBy }),
 })
+
+/** The fields that would be sent first, so that their answer shows the value to guard, if they were declared. */
+const undeclaredOf = ({ definition: { establish }, after }: GuardedWrite): readonly string[] =>
+  isNone(establish.adopt) ? [] : establish.adopt.learnBy.filter((name) => after[name] === undefined)
 
 /** The scopes (organizations) in which the guarded value is held. */
 const scopesHeld = (guard: Keeps, values: Values, identity: Identity): ReadonlySet<string> => {

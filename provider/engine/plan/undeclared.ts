@@ -26,11 +26,13 @@ interface Undeclared {
   readonly ofEntry: boolean
   /** Whether it is still declared in the place of the record. */
   readonly isDeclaredThere: boolean
+  /** Whether it is released in another way than its entry says. */
+  readonly isOverruled: boolean
 }
 
 /** Plans its release, in the way that was recorded. */
 export const planUndeclared = (
-  { definition, address, recorded, claimedAt, ofEntry, isDeclaredThere }: Undeclared,
+  { definition, address, recorded, claimedAt, ofEntry, isDeclaredThere, isOverruled }: Undeclared,
   context: JudgeContext,
 ): PlannedChange => {
   const record = identified(definition, recorded, context.log)
@@ -65,7 +67,7 @@ export const planUndeclared = (
   const body = way.body(known, context.now)
   if (body === undefined) return drop(reason('undeclared-nothing-to-restore', left))
   const settles = (evidence.events ?? []).map(({ id }) => id)
-  const sent = { known, way, body, settles, left }
+  const sent = { known, way, body, settles, left: isOverruled ? { ...left, isOverruled } : left }
   const kept = whyNotSent(standing, sent)
   return kept === undefined ? planSent(standing, sent, planned) : drop(kept)
 }
@@ -98,6 +100,7 @@ const isGone = ({ definition, record, live, isNotFound }: Standing, { observed }
 interface Left {
   readonly ofEntry: boolean
   readonly isProlonged?: true
+  readonly isOverruled?: true
 }
 
 type Planning = (because: Reason, work: Work, details?: Partial<Details>) => PlannedChange
