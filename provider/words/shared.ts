@@ -273,7 +273,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'project-without-events': ({ org, projects, at }, { nameOf, field }) =>
     `no event of organization ${org} is about ${projects.length === 1 ? 'project' : 'projects'} ${fewOf(projects.map((id) => nameOf('projectId', id) ?? id))}, though this key wrote there at ${sayInstant(at)}; check ${projects.length === 1 ? 'its' : 'their'} ${field('orgId')}`,
   'made-by-persons': ({ ids }) =>
-    `events say that people made ${fewOf(ids)}, and none shows whether this key belongs to one of them; if it does, something may be created a second time`,
+    `events name ${fewOf(ids)} as made, and none shows whether it was by this key or the person who owns it; if it was, something may be created a second time`,
   'made-alike': ({ ids }) =>
     `events say that another key made ${fewOf(ids)}, in the same project and at the same dates as what is created here. If that was an earlier key of this state, restore the newest state, or declare ${ids.length === 1 ? 'it by its id: otherwise it is there twice' : 'them by their ids: otherwise they are there twice'}`,
   'forgotten-alike': ({ ids }) =>
@@ -376,7 +376,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'events-name-others': ({ ids }) =>
     `the only new ones that events of this key name are ${list(ids)}, and their events show other values: it is none of them`,
   'events-name-persons': ({ ids }) =>
-    `events name ${list(ids)} as new, made by people, and none shows whether this key belongs to one of them`,
+    `events name ${list(ids)} as new, and none shows whether this key or the person who owns it made ${ids.length === 1 ? 'it' : 'them'}`,
   'changed-by-others': ({ event }) => `somebody else has changed it since: event ${event}`,
   'events-incomplete': () => 'not all events could be read',
   'no-event-names-it': () => 'no event of this key names a new one',

@@ -106,7 +106,9 @@ describe('a lost creation, where the calling key is the own one of a person', ()
     await lose('reset-after')
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
     await later()
-    expect(await expectStuck(here, ['maintenanceWindows.b'])).toContain('made by people')
+    expect(await expectStuck(here, ['maintenanceWindows.b'])).toContain(
+      'this key or the person who owns it made it',
+    )
     expect((await writesIn(here)).length).toBe(0)
   })
 })

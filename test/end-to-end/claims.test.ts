@@ -232,7 +232,7 @@ describe('where the calling key is a person', () => {
     for (const command of [['plan'], ['apply', '--auto-approve']]) {
       const { code, stderr } = await here.run(...command)
       expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.not.stringContaining('not created') })
-      expect(stderr).toMatch(/[0-9a-f]{24}.*made by people/s)
+      expect(stderr).toMatch(/[0-9a-f]{24}.*the person who owns it made/s)
     }
     const { projects } = await here.control('GET', 'dump')
     expect(projects[0].maintenanceWindows).toHaveLength(2)

@@ -570,7 +570,9 @@ describe('the calling key is a person’s own', () => {
     const { id } = await makeOwn(here, {}, SAM)
     const { code, document } = await apply(here)
     expect({ code, strangers: document.strangers }).toEqual({ code: 0, strangers: undefined })
-    expect(document.warnings.join()).toMatch(new RegExp(`people made ${id}, and none shows whether this key`))
+    expect(document.warnings.join()).toMatch(
+      new RegExp(`events name ${id} as made, and none shows whether it was by this key`),
+    )
   })
 
   it('and what its first own creation then tells stops the next one, however old the others are', async () => {

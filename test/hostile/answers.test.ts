@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { fixtureWith, manifestWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
-import { windowsAt } from '../support/one-window.ts'
+import { one, windowsAt } from '../support/one-window.ts'
 import { OBEYED, UNSEEN } from '../support/obeyed.ts'
 import { begin, beginApplied, only, type Scene } from '../support/scene.ts'
 import type { Passed, Steer } from '../support/proxy.ts'
@@ -34,6 +34,9 @@ const firstItem =
     ...body,
     results: body.results.map((item: any, i: number) => (i === 0 ? edit(item) : item)),
   })
+const everyItem =
+  (edit: (item: any) => unknown) =>
+  (body: any): unknown => ({ ...body, results: body.results.map(edit) })
 
 /** Expects plan, drift and apply to refuse; returns the error codes. */
 const refusals = async (drift = ['drift']): Promise<string[]> => {
@@ -55,6 +58,36 @@ const ODD: [string, (item: any) => unknown][] = [
   ['a list', () => []],
   ['an object with nothing in it', () => ({})],
 ]
+
+const NOBODY = { publicKey: undefined, username: undefined, userId: undefined, apiKeyId: undefined }
+const NAMELESS: [string, (event: any) => object][] = [
+  ['nobody', (event) => ({ ...event, ...NOBODY })],
+  ['only the id of a key', (event) => ({ ...event, ...NOBODY, apiKeyId: event.apiKeyId })],
+]
+
+describe('events that name no key and no user', () => {
+  it.each(NAMELESS)('can be of our own writes: events that name %s', async (_, edit) => {
+    await scene(manifestWith())
+    here.proxy.steer(rewriting(/\/events/, everyItem(edit)))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+  })
+
+  it.each(NAMELESS)('tell of a change of somebody else after ours: events that name %s', async (_, edit) => {
+    await scene(one())
+    here.proxy.steer(rewriting(/\/events/, everyItem(edit)))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await here.control('POST', 'clock', { advance: 'PT1H' })
+    const [{ id }] = await windowsAt(here)
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
+    const { code, stdout } = await here.run('drift', '--format', 'json')
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout).resources).toMatchObject([
+      { verdict: 'drifted', evidence: { level: 'suspect' } },
+    ])
+  })
+})
 
 describe('an item of a list that is not what it should be', () => {
   it.each(ODD)('makes an error of a plan: an event that is %s', async (_, odd) => {

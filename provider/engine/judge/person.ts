@@ -40,8 +40,9 @@ export const causerOf = (
   const sender = senderOf(seen.log.events, key)
   return (event) => {
     const of = sender(event)
-    if (of !== 'untold' || person === undefined) return of
-    return event['username'] === person ? 'the key' : 'another'
+    const { username } = event
+    if (of !== 'untold' || person === undefined || username === undefined) return of
+    return username === person ? 'the key' : 'another'
   }
 }
 

@@ -3,7 +3,8 @@ import { eventsOf } from './by-field.ts'
 
 /**
  * Tells who caused an event: the key, another actor, or unknown. Events name a person instead of the person's own
- * key, so an event that names the key shows that it is no person's.
+ * key, so an event that names the key shows that it is no person's. An event that names nobody, or only by an id of
+ * the service, can be anybody's.
  */
 export const senderOf = (
   events: readonly Values[],
@@ -12,6 +13,6 @@ export const senderOf = (
   const isNamed = eventsOf(events, 'publicKey', key).length > 0
   return ({ publicKey, username }) => {
     if (publicKey === key) return 'the key'
-    return isNamed || publicKey !== undefined || username === undefined ? 'another' : 'untold'
+    return publicKey !== undefined || (isNamed && username !== undefined) ? 'another' : 'untold'
   }
 }
