@@ -1,9 +1,11 @@
 import { access, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { manifestWith, ORG } from '../support/installation.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { manifestWith, ORG, PROJECT } from '../support/installation.ts'
 import { windowsAt } from '../support/one-window.ts'
-import { begin, only, writesIn, type Scene } from '../support/scene.ts'
+import { listen } from '../support/listen.ts'
+import { begin, emptyState, only, writesIn, type Scene } from '../support/scene.ts'
 import { runHere } from '../support/command.ts'
 import { asOnTerminal } from '../support/terminal.ts'
 import { expectConverged, namedIn, resolve, resolveLater, unknownIn } from './support/unknown.ts'
@@ -178,6 +180,33 @@ describe('a list of decisions', () => {
       'DM-USAGE: give an ADDRESS with --created ID',
     )
   })
+})
+
+/** A service with ids of another form, which loses its answer to each creation and shows no events. */
+const otherIds = (): Server =>
+  createServer((request: IncomingMessage, response) => {
+    request.resume()
+    if (request.headers.authorization === undefined)
+      response.writeHead(401, { 'www-authenticate': 'Digest realm="r", nonce="n", qop="auth"' }).end()
+    else if (request.method === 'POST') request.socket.destroy()
+    else response.end(JSON.stringify({ results: [], links: [], totalCount: 0 }))
+  })
+
+it('an id of another form is taken where the places of the service have ids of other forms', async () => {
+  here = await begin()
+  const server = otherIds()
+  onTestFinished(() => void server.close())
+  here.env['DEPLOYMGMT_BASE_URL'] = `http://127.0.0.1:${await listen(server)}/api/public/v1.0`
+  await rm(join(here.folder, 'deploymgmt.state.json'))
+  await emptyState(here)
+  await here.manifest(windows(line('a', '01')).replaceAll(PROJECT, 'project:7f'))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  expect(await resolveLater(here, 'maintenanceWindows.a', '--created', 'a/b')).toMatchObject({ code: 1 })
+  expect(await resolveLater(here, 'maintenanceWindows.a', '--created', 'Window:7F')).toMatchObject({
+    code: 0,
+  })
+  const { resources } = await here.state()
+  expect(resources['maintenanceWindows.a'].identity).toEqual({ projectId: 'project:7f', id: 'Window:7F' })
 })
 
 it('on a terminal each unknown outcome is a question', async () => {

@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline/promises'
-import { isUsualId } from '@deploymgmt/provider/core/check'
 import { asSentence, USUAL_ID_FORM } from '@deploymgmt/provider/core'
 import { sayInstant } from '@deploymgmt/provider/words'
 import type { Decision, Outcome } from '../../config/index.ts'
@@ -12,6 +11,7 @@ interface Undecided {
   /** `METHOD path`. */
   readonly requests: readonly string[]
   readonly canBeCreated: boolean
+  readonly canBeId: (text: string) => boolean
   /** Lines about it: what was to be created, what is known, and how to look. */
   readonly about: readonly string[]
   /** Until when it can still take effect; before that, nobody can say that it does not exist. */
@@ -60,13 +60,11 @@ const formsOf = ({ canBeCreated, until }: Undecided): string => {
   return until === undefined ? 'Its id if it is there, "no" if it is not' : 'Its id if it is there already'
 }
 
-const whyNoAnswer = (answer: string, { canBeCreated, until }: Undecided): string | undefined => {
+const whyNoAnswer = (answer: string, { canBeCreated, canBeId, until }: Undecided): string | undefined => {
   if (!canBeCreated) return answer === 'again' ? undefined : `${JSON.stringify(answer)} is not "again".`
   if (answer === 'no')
     return until === undefined
       ? undefined
       : `It can still take effect until ${sayInstant(until)}; nobody can say before that.`
-  return isUsualId(answer)
-    ? undefined
-    : `${JSON.stringify(answer)} is not an id: those have ${USUAL_ID_FORM}.`
+  return canBeId(answer) ? undefined : `${JSON.stringify(answer)} is not an id: those have ${USUAL_ID_FORM}.`
 }

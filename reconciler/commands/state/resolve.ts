@@ -1,4 +1,4 @@
-import { isUsualId } from '@deploymgmt/provider/core/check'
+import { asSpelled, isId, isUsualId } from '@deploymgmt/provider/core/check'
 import { asSentence, definitionOf, isNone, nearest, USUAL_ID_FORM } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
@@ -101,6 +101,7 @@ const ask = (
   found: CreationsFound,
 ): Promise<Decision[]> => {
   const open = openIn(session)
+  const canBeId = idsIn(session)
   return askWhatBecame(
     io,
     addresses.map((address) => {
@@ -109,7 +110,7 @@ const ask = (
       const until = lastOf(intents, io.now())
       const creations = intents.filter(isCreation)
       const about = creations.flatMap((intent) => aboutCreation(intent, found))
-      return { address, requests, canBeCreated: creations.length > 0, until, about }
+      return { address, requests, canBeCreated: creations.length > 0, canBeId, until, about }
     }),
   )
 }
@@ -122,7 +123,7 @@ const listOf = (decisions: readonly Decision[]): Decided => ({
     throw new AddressError(message, { hint: HINT })
   },
   check: () => {
-    for (const [created, given] of Map.groupBy(decisions, (each) => idIn(each)?.toLowerCase()))
+    for (const [created, given] of Map.groupBy(decisions, idIn))
       if (created !== undefined && given.length > 1)
         throw new AddressError(
           `${created} can have only one address, but is given for ${given.map(({ address }) => address).join(' and ')}`,
@@ -153,15 +154,17 @@ type Refusal = readonly [key: Parameters<Decided['refuse']>[1], message: string]
 interface Known {
   readonly open: Open
   readonly taken: Taken
+  readonly canBeId: (text: string) => boolean
   readonly now: Date
 }
 
 /** The objections to one decision. A request that can still take effect must not be declared not created. */
-const refusalsOf = (decision: Decision, { open, taken, now }: Known): Refusal[] => {
+const refusalsOf = (decision: Decision, known: Known): Refusal[] => {
+  const { open, now } = known
   const { address, is } = decision
   const intents = open.get(address)
   if (intents === undefined) return [['address', notOpen(address, open).message]]
-  if (is === 'created') return whyNotCreated(intents, decision.id, taken).map((wrong) => [is, wrong])
+  if (is === 'created') return whyNotCreated(intents, decision.id, known).map((wrong) => [is, wrong])
   if (is === 'again' && intents.some(isCreation)) return [[is, NOT_AGAIN]]
   const until = lastOf(intents, now)
   return until === undefined
@@ -179,7 +182,7 @@ const decide = async (
   const [now, open] = [io.now(), openIn(session)]
   const { resources } = session.state
   const names = await projectNamesKnown(io, options, session.state)
-  const known = { open, taken: takenIn(resources), now }
+  const known = { open, taken: takenIn(resources), canBeId: idsIn(session), now }
   const addressOf = recordAddresses({ records: resources, others: open, names })
   const decided = new Map<string, string>()
   const decisions = given.map((own): Decision => {
@@ -197,7 +200,7 @@ const decide = async (
   const settled = decisions.flatMap((decision) =>
     (open.get(decision.address) ?? []).map((intent) => {
       const effects = isCreation(intent)
-        ? createdAs(intent, idIn(decision)?.toLowerCase(), after)
+        ? createdAs(intent, idIn(decision), after)
         : changedPerhaps(intent, after, now)
       applyEffects(after, effects)
       return { n: intent.n, how: 'a person decided', effects }
@@ -215,7 +218,7 @@ const said = (decision: Decision, wasCreation: boolean): string => {
   const { address, is } = decision
   if (!wasCreation) return `${address}: the next plan decides again, whatever happened to the change.`
   return is === 'created'
-    ? `${address} is recorded with the id ${decision.id.toLowerCase()}; the next apply writes all of its fields.`
+    ? `${address} is recorded with the id ${asSpelled(decision.id)}; the next apply writes all of its fields.`
     : `${address} counts as not created; the next plan decides again.`
 }
 
@@ -238,17 +241,34 @@ const isCreation = (intent: OpenIntent): boolean => {
 }
 
 /** A wrong id, or that of another thing, would let later writes change things that are not ours. */
-const whyNotCreated = (intents: readonly OpenIntent[], id: string, taken: Taken): string[] => {
+const whyNotCreated = (
+  intents: readonly OpenIntent[],
+  id: string,
+  { taken, canBeId }: Pick<Known, 'taken' | 'canBeId'>,
+): string[] => {
   const creations = intents.filter(isCreation)
   if (creations.length === 0) {
     const requests = intents.map(({ method, path }) => `${method} ${path}`).join(', ')
     return [`nothing was being created there (${requests}); use --again to let the next plan decide`]
   }
   return creations.flatMap(({ kind }) => {
-    if (!isUsualId(id)) return [`${JSON.stringify(id)} is not an id of the service`]
+    if (!canBeId(id)) return [`${JSON.stringify(id)} is not an id of the service`]
     const address = taken.get(thingOf(kind, id))
     return address === undefined ? [] : [`${id} is already recorded at ${address}`]
   })
+}
+
+/**
+ * Whether a text can be an id of this service. One of another form than all known ids is a slip, unless the ids of
+ * recorded places have other forms, too.
+ */
+const idsIn = ({ state, unknown }: Pick<Recorded, 'state' | 'unknown'>): ((text: string) => boolean) => {
+  const things = [...Object.values(state.resources), ...unknown.map((intent) => lostWrite(intent).expected)]
+  const places = things.flatMap(({ kind, identity }) =>
+    (definitionOf(kinds, kind)?.identity.scope ?? []).map((name) => identity[name]),
+  )
+  const isUsual = places.every((id) => id === undefined || isUsualId(id))
+  return isUsual ? isUsualId : isId
 }
 
 /** Addresses by kind and recorded id. */
@@ -262,7 +282,7 @@ const takenIn = (records: Records): Taken =>
     }),
   )
 
-const thingOf = (kind: string, id: string): string => `${kind} ${id.toLowerCase()}`
+const thingOf = (kind: string, id: string): string => `${kind} ${asSpelled(id)}`
 
 /** What a person says is not taken as verified: the next apply writes every field. */
 const createdAs = (intent: OpenIntent, id: string | undefined, records: Records): Effect[] => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Environment } from '@deploymgmt/provider/api'
+import { asSpelled } from '@deploymgmt/provider/core/check'
 import { DecisionsError } from '../../errors/decisions-error.ts'
 import { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
 import { UsageError } from '../../errors/usage-error.ts'
@@ -57,11 +58,7 @@ export const loadDecisions = async (
     'this address is given twice',
     report,
   )
-  refuseSecond(
-    given(items, 'created', (decision) => idIn(decision)?.toLowerCase()),
-    'this id is given twice',
-    report,
-  )
+  refuseSecond(given(items, 'created', idIn), 'this id is given twice', report)
   const refuse: Decided['refuse'] = (decision, key, message) => {
     const item = items.get(decision)
     const at = pairOf(item?.node, key)?.value
@@ -73,9 +70,9 @@ export const loadDecisions = async (
 
 type Items = ReadonlyMap<Decision, { readonly node: Node; readonly index: number }>
 
-/** The id that a decision gives. */
+/** The id that a decision gives, in the service's spelling. */
 export const idIn = (decision: Decision): string | undefined =>
-  decision.is === 'created' ? decision.id : undefined
+  decision.is === 'created' ? asSpelled(decision.id) : undefined
 
 /** The list is no manifest, so hints about manifests are removed. */
 const readDecisions = (file: string, cwd: string): Promise<ReadFile> =>
