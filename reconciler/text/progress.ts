@@ -4,7 +4,8 @@ import { cut } from './lines.ts'
 
 interface ProgressOptions {
   readonly write: (text: string) => void
-  readonly isTTY: boolean
+  /** Whether a line that is shown can be replaced. */
+  readonly isLive: boolean
   readonly width: number
   /** Prints nothing. */
   readonly quiet: boolean
@@ -37,10 +38,16 @@ const CLEAR = '\r\u001B[K'
 /** The minimum time between signs of life in a log without a terminal, milliseconds. */
 const SIGN_OF_LIFE = 10_000
 
-/** A terminal gets one live line, updated in place; other streams get plain lines. */
-export const createProgress = ({ write, isTTY, width, quiet, now = Date.now }: ProgressOptions): Progress => {
+/** One live line, updated in place, or plain lines. */
+export const createProgress = ({
+  write,
+  isLive,
+  width,
+  quiet,
+  now = Date.now,
+}: ProgressOptions): Progress => {
   if (quiet) return { update: ignore, line: ignore, finish: ignore }
-  return isTTY ? livingProgress(write, width, now) : plainProgress(write, now)
+  return isLive ? livingProgress(write, width, now) : plainProgress(write, now)
 }
 
 const ignore = (): void => {}

@@ -179,7 +179,11 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
     'What is reached directly, with commas in between: names (`example.com` includes `deploy.example.com`), IP addresses and blocks (`10.0.0.0/8`), each name or address also with a port; or `*` for everything.',
   ],
   ['`NO_COLOR`', 'No colour, as with `--no-color`.'],
-  ['`FORCE_COLOR`', 'Colour on stdout even if that is not a terminal, unless the value is `0` or `false`.'],
+  [
+    '`FORCE_COLOR`',
+    'Colour on stdout even if that is not a terminal; with `0` or `false`, no colour even if it is one.',
+  ],
+  ['`TERM`', 'With `dumb`, no colour, and no line that changes.'],
   ['`COLUMNS`', 'How wide text is where stdout is not a terminal; otherwise 100 columns.'],
 ]
 

@@ -29,3 +29,12 @@ it.each(['plan', 'drift', 'apply --auto-approve'])(
     expect(last.startsWith('\r\u001B[K')).toBe(true)
   },
 )
+
+it('does not move on a terminal that knows no control sequences, which gets a line for each thing done', async () => {
+  const here = await begin({ fixture: twoProjects(), manifest: BOTH })
+  const env = { ...here.env, TERM: 'dumb', NO_COLOR: '' }
+  const { shown } = await asOnTerminal({ ...here, env }, 'apply', '--auto-approve').ended
+  expect(shown).toMatch(/^ {2}> adopted {3}alertConfigurations\.one/m)
+  expect(shown).not.toContain('\r')
+  expect(shown).not.toContain('\u001B')
+})

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { manifestWith, type Installation, PROJECT } from '../support/installation.ts'
 import { formatsOf } from '../../reconciler/render/formats.ts'
 import { begin } from '../support/scene.ts'
+import { asOnTerminal } from '../support/terminal.ts'
 import { testCases } from '../reconciler/render/support/xml.ts'
 
 let here: Installation
@@ -37,6 +38,13 @@ describe('several reports of one run', () => {
   it.each(['', '0', 'false'])('are coloured by no FORCE_COLOR that says %j', async (value) => {
     here.env['FORCE_COLOR'] = value
     expect((await here.run('plan')).stdout).not.toContain('\u001B[')
+  })
+
+  it.each(['0', 'false'])('are not coloured on a terminal, either, if FORCE_COLOR is %s', async (value) => {
+    const env = { ...here.env, NO_COLOR: '', FORCE_COLOR: value }
+    const { shown } = await asOnTerminal({ ...here, env }, 'plan', '--quiet').ended
+    expect(shown).toMatch(/^deploymgmt plan · /)
+    expect(shown).not.toContain('\u001B[')
   })
 
   it('leave --output to the one that would go to stdout', async () => {

@@ -52,7 +52,7 @@ export const asOnTerminal = (place: Place, ...words: string[]): Terminal => {
       }),
       { isTTY: true as const },
     )
-  const shown = { ...place, env: { ...place.env, NO_COLOR: '1' } }
+  const shown = { ...place, env: { NO_COLOR: '1', ...place.env } }
   runHere(shown, words, { stdin: () => stdin, stdout: output(), stderr: output() }).then(
     ({ code }) => resolve(code),
     reject,

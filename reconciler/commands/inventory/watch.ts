@@ -8,6 +8,7 @@ import { UsageError } from '../../errors/index.ts'
 import { visible } from '../../text/display.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { isPassing } from '../service/passing.ts'
+import { canReplace } from '../output/live-line.ts'
 import { styleOf } from '../output/report.ts'
 import { systemOf } from '../service/system.ts'
 import { tell } from '../output/tell.ts'
@@ -37,7 +38,7 @@ export const watch = async (
   const end = new AbortController()
   const stopListening = io.onInterrupt(() => end.abort())
   const { pause } = systemOf(io)
-  const show = io.stdout.isTTY === true ? await redrawing(io, options) : changes(io)
+  const show = canReplace(io.stdout, io) ? await redrawing(io, options) : changes(io)
   try {
     await withClient(
       io,

@@ -2,15 +2,21 @@ import type { Client } from '@deploymgmt/provider/api'
 import type { Io } from '../../io.ts'
 import { createProgress, type Progress } from '../../text/progress.ts'
 
+/** Whether shown lines can be replaced: on a terminal, except one that knows no control sequences. */
+export const canReplace = ({ isTTY }: Io['stdout' | 'stderr'], { env }: Pick<Io, 'env'>): boolean =>
+  isTTY === true && env['TERM'] !== 'dumb'
+
 /** The progress line of a command, on stderr. */
-export const progressOn = ({ stderr, now }: Io, quiet: boolean): Progress =>
-  createProgress({
+export const progressOn = (io: Io, quiet: boolean): Progress => {
+  const { stderr, now } = io
+  return createProgress({
     write: (text) => stderr.write(text),
-    isTTY: stderr.isTTY === true,
+    isLive: canReplace(stderr, io),
     width: stderr.columns || 80,
     quiet,
     now: () => now().getTime(),
   })
+}
 
 /** Interval between updates of the line, milliseconds, and how many updates pass before it is shown. */
 const EVERY_MS = 200

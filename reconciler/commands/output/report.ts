@@ -47,12 +47,13 @@ const widthOf = ({ env, stdout }: Io): number => {
 export const PLAIN: ReportStyle = { color: false, width: 100, now: new Date(0) }
 
 /** Values of `FORCE_COLOR` that turn colour off for Node.js, and for help here. */
-const NO_FORCE: ReadonlySet<string> = new Set(['', '0', 'false'])
+const OFF: ReadonlySet<string> = new Set(['0', 'false'])
 
 const isColoured = ({ env, stdout }: Io, { color }: Pick<CommonOptions, 'color'>): boolean => {
   if (!color || (env['NO_COLOR'] ?? '') !== '') return false
-  if (env['TERM'] === 'dumb') return false
-  return stdout.isTTY === true || !NO_FORCE.has(env['FORCE_COLOR'] ?? '')
+  const forced = env['FORCE_COLOR'] ?? ''
+  if (env['TERM'] === 'dumb' || OFF.has(forced)) return false
+  return stdout.isTTY === true || forced !== ''
 }
 
 /**

@@ -7,6 +7,7 @@ import { duration } from '../../text/instants.ts'
 import { number } from '../../text/number.ts'
 import type { Progress } from '../../text/progress.ts'
 import type { CommonOptions } from '../line/options.ts'
+import { canReplace } from '../output/live-line.ts'
 import { tell } from '../output/tell.ts'
 import { isPassing } from '../service/passing.ts'
 
@@ -112,7 +113,7 @@ export const reportSeen = (
   const done = [...seen.values()].filter((each) => each.length === 0).length
   const count = leftOf(hindrances.length, seen.size - done, seen.size)
   reported.last = { at: io.now().getTime(), lines: [count, ...hindrances] }
-  if (io.stderr.isTTY === true)
+  if (canReplace(io.stderr, io))
     return progress.update({ done, total: seen.size, current: hindrances.join(' · ') })
   const now = hindrances.join('\n')
   const earlier = new Set(reported.said.split('\n'))

@@ -3,7 +3,7 @@ import { createProgress, type ProgressUpdate } from '../../../reconciler/text/pr
 
 const START = Date.parse('2026-11-20T06:00:00Z')
 
-const recorded = (given: { isTTY: boolean; quiet?: boolean; width?: number }) => {
+const recorded = (given: { isLive: boolean; quiet?: boolean; width?: number }) => {
   const written: string[] = []
   let at = START
   const progress = createProgress({
@@ -18,7 +18,7 @@ const recorded = (given: { isTTY: boolean; quiet?: boolean; width?: number }) =>
 
 /** What a terminal shows so many milliseconds after the start. */
 const shownAfter = (ms: number, state: ProgressUpdate): string => {
-  const { progress, written, wait } = recorded({ isTTY: true })
+  const { progress, written, wait } = recorded({ isLive: true })
   wait(ms)
   progress.update(state)
   return written.join('').slice('\r\u001B[K'.length)
@@ -44,7 +44,7 @@ describe('the live line', () => {
   })
 
   it('is rewritten in place on a terminal, and gone at the end', () => {
-    const { progress, written } = recorded({ isTTY: true })
+    const { progress, written } = recorded({ isLive: true })
     progress.update({ done: 1, total: 2 })
     progress.update({ done: 1, total: 2 })
     progress.line('  + created   users.dana')
@@ -54,7 +54,7 @@ describe('the live line', () => {
   })
 
   it('never fills the whole line, and never obeys what it shows', () => {
-    const { progress, written } = recorded({ isTTY: true, width: 30 })
+    const { progress, written } = recorded({ isLive: true, width: 30 })
     progress.update({ done: 1, total: 2, current: `PATCH users.\u001B[31m${'x'.repeat(80)}` })
     const [shown = ''] = written
     expect(shown.slice('\r\u001B[K'.length)).toHaveLength(29)
@@ -63,7 +63,7 @@ describe('the live line', () => {
 })
 
 test('without a terminal there are plain lines, and a sign of life now and then', () => {
-  const { progress, written, wait } = recorded({ isTTY: false })
+  const { progress, written, wait } = recorded({ isLive: false })
   progress.update({ done: 1, total: 40 })
   progress.line('  + created   users.dana')
   wait(11_000)
@@ -75,8 +75,8 @@ test('without a terminal there are plain lines, and a sign of life now and then'
 })
 
 it('says nothing when told to be quiet', () => {
-  for (const isTTY of [true, false]) {
-    const { progress, written } = recorded({ isTTY, quiet: true })
+  for (const isLive of [true, false]) {
+    const { progress, written } = recorded({ isLive, quiet: true })
     progress.update({ done: 1, total: 2 })
     progress.line('x')
     progress.finish()
