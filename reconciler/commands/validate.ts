@@ -3,6 +3,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import type { Words } from '@deploymgmt/provider/words'
 import { loadDeclaration, renderFindings, type Judgement } from '../config/index.ts'
 import type { ManifestFinding } from '../errors/finding.ts'
+import type { FindingsLook } from '../errors/finding-lines.ts'
 import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
 import { isStack } from '../render/wording/way-lines.ts'
@@ -43,7 +44,7 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
     // The value of an expression may be known only in a run.
     if (!named.text.includes('${')) addressNamed(named)
   if (warnings.length > 0 && formatOf('validation', options.format)?.for === 'person')
-    await tell(io, warningsShown(warnings))
+    await tell(io, warningsShown(warnings, { width: io.stderr.columns || undefined }))
   if (options.quiet !== true)
     for (const each of await newUnreadWarnings(io, options, loaded)) await tell(io, `Warning: ${each}`)
   const { name, entries } = declaration
@@ -54,14 +55,14 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
 }
 
 /** Many words of selectors that are like no known one are probably the service's own, and are told together. */
-const warningsShown = (warnings: readonly ManifestFinding[]): string => {
+const warningsShown = (warnings: readonly ManifestFinding[], look: FindingsLook): string => {
   const own = warnings.filter((each) => isOfSelector(each) && each.suggestion === undefined)
-  if (own.length <= MANY) return renderFindings(warnings, {})
+  if (own.length <= MANY) return renderFindings(warnings, look)
   const places = few(own.map(({ file, line, column, path }) => `${file}:${line}:${column} (${path})`))
   const others = warnings.filter((each) => !own.includes(each))
   return [
-    ...(others.length === 0 ? [] : [renderFindings(others, {})]),
-    `warning: ${number(own.length)} words in selectors are not known here, and like none that is: ${places}. A service can have types of its own: a plan warns only of those that match nothing; validate --format json lists each`,
+    ...(others.length === 0 ? [] : [renderFindings(others, look)]),
+    `warning: ${number(own.length)} words in selectors are not known here, and like none that is: ${places}. A service can have types of its own: a plan warns only of those that match nothing; deploymgmt validate --format json lists each`,
   ].join('\n\n')
 }
 const MANY = 3

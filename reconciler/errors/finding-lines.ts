@@ -1,20 +1,29 @@
 import { styleText } from 'node:util'
 import type { ManifestFinding } from './finding.ts'
+import { fittedExcerpt } from './fitted-excerpt.ts'
+import { displayWidth } from '../text/display.ts'
 import { few } from '../text/few.ts'
+import { number } from '../text/number.ts'
 
 type Style = (style: 'red' | 'yellow' | 'bold' | 'dim' | 'cyan', text: string) => string
 const plain: Style = (_, text) => text
 // The caller decides about colour, not the stream.
 const coloured: Style = (style, text) => styleText(style, text, { validateStream: false })
 
+export interface FindingsLook {
+  readonly color?: boolean
+  /** The columns of the terminal, if it is one. */
+  readonly width?: number | undefined
+}
+
 /** Findings for a person: place, line, carets, what was probably meant, and what is allowed. */
 export const renderFindings = (
   findings: readonly ManifestFinding[],
-  { color = false }: { color?: boolean } = {},
+  { color = false, width = Infinity }: FindingsLook = {},
 ): string =>
   alike(findings)
     .map(([finding, ...others]) =>
-      [renderFinding(finding, color ? coloured : plain), ...sameLines(others)].join('\n'),
+      [renderFinding(finding, color ? coloured : plain, width), ...sameLines(others)].join('\n'),
     )
     .join('\n\n')
 
@@ -39,7 +48,7 @@ const sameLines = (others: readonly ManifestFinding[]): string[] =>
   others.length === 0
     ? []
     : [
-        `   the same at ${few(others.map((each) => (each.path === '' ? placeOf(each) : `${placeOf(each)} (${each.path})`)))}; validate --format json lists each`,
+        `   the same at ${few(others.map((each) => (each.path === '' ? placeOf(each) : `${placeOf(each)} (${each.path})`)))}; deploymgmt validate --format json lists each`,
       ]
 
 const placeOf = ({ file, line, column }: ManifestFinding): string => `${file}:${line}:${column}`
@@ -60,19 +69,24 @@ export const listFindings = (findings: readonly ManifestFinding[]): string =>
 export const countFindings = (findings: readonly ManifestFinding[]): string => {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const counts = [many(errors, 'error'), many(findings.length - errors, 'warning')]
-  const groups = alike(findings).filter(({ length }) => length > 1)
-  const [first, ...others] = groups.map(({ length }) => length)
-  const same =
-    others.length === 0 && first === findings.length
-      ? 'all alike'
-      : `${[first, ...others].join(' and ')} of them alike`
-  return [...counts.filter((count) => count !== ''), ...(first === undefined ? [] : [same])].join(', ')
+  return [...counts, alikeWords(findings)].filter((part) => part !== '').join(', ')
+}
+
+/** `all alike`, `4 and 4 of them alike`, `3 different ones`. */
+const alikeWords = (findings: readonly ManifestFinding[]): string => {
+  const shown = alike(findings)
+  const groups = shown.map(({ length }) => length).filter((length) => length > 1)
+  if (groups.length === 0) return ''
+  if (shown.length === 1) return 'all alike'
+  return groups.length > 2
+    ? `${number(shown.length)} different ones`
+    : `${groups.map(number).join(' and ')} of them alike`
 }
 
 const many = (count: number, noun: string): string =>
-  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`
+  count === 0 ? '' : `${number(count)} ${noun}${count === 1 ? '' : 's'}`
 
-const renderFinding = (finding: ManifestFinding, style: Style): string => {
+const renderFinding = (finding: ManifestFinding, style: Style, room: number): string => {
   const place = style('bold', `${finding.file}:${finding.line}:${finding.column}`)
   const tone = finding.severity === 'error' ? 'red' : 'yellow'
   const label = finding.severity === 'error' ? '' : style(tone, 'warning: ')
@@ -80,20 +94,33 @@ const renderFinding = (finding: ManifestFinding, style: Style): string => {
   const { allowed, also } = finding
   return [
     `${place}  ${label}${path}${finding.message}`,
-    ...excerptLines(finding, style, tone),
+    ...excerptLines(finding, { style, tone, room }),
     ...(allowed === undefined || allowed.length === 0 ? [] : [`   allowed: ${allowed.join(', ')}`]),
     ...(also === undefined ? [] : [`   also at ${also.file}:${also.line}:${also.column}`]),
   ].join('\n')
 }
 
-const excerptLines = (finding: ManifestFinding, style: Style, tone: 'red' | 'yellow'): string[] => {
+/** The columns of an excerpt on a terminal that is too narrow for any. */
+const LEAST = 20
+
+interface ExcerptLook {
+  readonly style: Style
+  readonly tone: 'red' | 'yellow'
+  readonly room: number
+}
+
+const excerptLines = (finding: ManifestFinding, { style, tone, room }: ExcerptLook): string[] => {
   const meant = finding.suggestion === undefined ? '' : `did you mean ${finding.suggestion}?`
-  const { excerpt } = finding
-  if (excerpt === undefined) return meant === '' ? [] : [`   ${meant}`]
-  const number = String(finding.line).padStart(5)
-  const carets = `${' '.repeat(excerpt.indent)}${style(tone, '^'.repeat(excerpt.width))}`
+  const below = meant === '' ? [] : [`   ${style('cyan', meant)}`]
+  if (finding.excerpt === undefined) return below
+  const line = String(finding.line).padStart(5)
+  const left = Math.max(LEAST, room - line.length - ' │ '.length)
+  const { text, indent, width } = fittedExcerpt(finding.excerpt, left)
+  const isBeside = meant !== '' && indent + width + 2 + displayWidth(meant) <= left
+  const carets = `${' '.repeat(indent)}${style(tone, '^'.repeat(width))}`
   return [
-    `${style('dim', `${number} │`)} ${excerpt.text}`.trimEnd(),
-    `${style('dim', `${' '.repeat(number.length)} │`)} ${carets}${meant === '' ? '' : `  ${style('cyan', meant)}`}`,
+    `${style('dim', `${line} │`)} ${text}`.trimEnd(),
+    `${style('dim', `${' '.repeat(line.length)} │`)} ${carets}${isBeside ? `  ${style('cyan', meant)}` : ''}`,
+    ...(isBeside ? [] : below),
   ]
 }

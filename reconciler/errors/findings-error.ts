@@ -1,6 +1,6 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { ManifestFinding } from './finding.ts'
-import { countFindings, renderFindings } from './finding-lines.ts'
+import { countFindings, renderFindings, type FindingsLook } from './finding-lines.ts'
 
 /** All mistakes in files that a person has written. */
 export abstract class FindingsError extends DeploymgmtError {
@@ -22,7 +22,7 @@ export abstract class FindingsError extends DeploymgmtError {
   }
 
   /** All findings with their lines, warnings before errors; code and count come last, where the eye rests. */
-  render(options: { color?: boolean } = {}): string {
+  render(options: FindingsLook = {}): string {
     const inOrder = this.findings.toSorted((a, b) => Number(isError(a)) - Number(isError(b)))
     return `${renderFindings(inOrder, options)}\n\nError ${this.code}: ${this.message}. ${this.nothing}.${this.#hintBesides}`
   }

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { link, mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { readPlanFile } from '../../reconciler/plan-file/file.ts'
 import { manifestWith, type Installation } from '../support/installation.ts'
+import { runHere } from '../support/command.ts'
 import { runProcess } from '../support/process.ts'
 import { begin, only } from '../support/scene.ts'
 
@@ -337,4 +339,26 @@ describe('a file that is called -', () => {
       'the file cannot be written: its name is too long (ENAMETOOLONG)',
     )
   })
+})
+
+it.each([
+  ['a mistake', 'alertTypeNames: [HOST], rolse: []'],
+  ['a warning', 'alertTypeNames: [HOST, HOSTT]'],
+])('%s in a long line is quoted in the width of the terminal', async (_, fields) => {
+  const times = 'startDate: 2035-12-05T02:00:00Z, endDate: 2035-12-05T04:00:00Z'
+  here = await begin({ manifest: only('maintenanceWindows', `  long: { ${times}, ${fields} }`) })
+  let shown = ''
+  const stderr = Object.assign(
+    new Writable({
+      write: (chunk: Buffer, __, done) => {
+        shown += chunk.toString()
+        done()
+      },
+    }),
+    { isTTY: true as const, columns: 60 },
+  )
+  await runHere(here, ['validate'], { stderr })
+  const quoted = shown.split('\n').filter((line) => line.includes(' │ '))
+  expect(quoted).toHaveLength(2)
+  for (const line of quoted) expect(line.length).toBeLessThanOrEqual(60)
 })

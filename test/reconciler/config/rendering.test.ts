@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { listFindings, renderFindings } from '../../../reconciler/config/index.ts'
+import { displayWidth } from '../../../reconciler/text/display.ts'
 import { countFindings } from '../../../reconciler/errors/finding-lines.ts'
 import { UNSEEN } from '../../support/obeyed.ts'
 import { HEAD, loadFiles, loadText, refusal } from './support/manifests.ts'
@@ -128,6 +129,34 @@ test('a long line is cut around the place', async () => {
   expect(line).toMatch(/^ {4}4 │ …x+, rolse: \[\], apiKeyId: y+…$/)
 })
 
+test.each([30, 40, 60, 80])(
+  'at %i columns, a line is cut so that the carets stand under the place',
+  async (width) => {
+    const error = await refusal(
+      loadText(`${HEAD}apiKeys: { k: { desc: 保守作業🚧${'x'.repeat(30)}, rolse: [], apiKeyId: ${ID} } }\n`),
+    )
+    const [, line = '', carets = ''] = error.render({ width }).split('\n')
+    for (const shown of [line, carets]) expect(displayWidth(shown)).toBeLessThanOrEqual(width)
+    const [before = ''] = line.split('rolse')
+    expect(carets).toMatch(/^ {6}│ +\^{5}(?: {2}did you mean roles\?)?$/)
+    expect(carets.indexOf('^')).toBe(displayWidth(before))
+  },
+)
+
+test('what is longer than the terminal is marked as far as it is shown', async () => {
+  const error = await refusal(loadText(`${HEAD}apiKeys: { k: { ${'x'.repeat(50)}: 1, apiKeyId: ${ID} } }\n`))
+  const [, line, carets] = error.render({ width: 40 }).split('\n')
+  expect(line).toBe(`    4 │ …${'x'.repeat(30)}…`)
+  expect(carets).toBe(`      │  ${'^'.repeat(31)}`)
+})
+
+test('what was probably meant has a line of its own where there is no room for it', async () => {
+  const error = await refusal(loadText(`${HEAD}apiKeys: { k: { rolse: [], apiKeyId: ${ID} } }\n`))
+  const meant = 'did you mean roles?'
+  expect(error.render({ width: 60 })).toContain(`^^^^^  ${meant}\n`)
+  expect(error.render({ width: 36 })).toContain(`^^^^^\n   ${meant}\n`)
+})
+
 test('a value of many lines is shown by its first', async () => {
   const text = await described(
     `${HEAD}maintenanceWindows:\n  w:\n    alertTypeNames: [HOST]\n    startDate: >\n      soon,\n      very soon\n    endDate: 2026-12-05T02:00:00Z\n`,
@@ -165,7 +194,7 @@ test('the same mistake in many places is shown once, with how often and where', 
     `deploymgmt.yaml:6:25  integrations.i0.projectIds[1]: there is no project "b", and it does not look like an id of this API: name it under projects, or take it out here
     6 │   i0: { projectIds: [a, b], type: PAGING }
       │                         ^
-   the same at deploymgmt.yaml:7:25 (integrations.i1.projectIds[1]), deploymgmt.yaml:8:25 (integrations.i2.projectIds[1]), deploymgmt.yaml:9:25 (integrations.i3.projectIds[1]) and 2 more; validate --format json lists each
+   the same at deploymgmt.yaml:7:25 (integrations.i1.projectIds[1]), deploymgmt.yaml:8:25 (integrations.i2.projectIds[1]), deploymgmt.yaml:9:25 (integrations.i3.projectIds[1]) and 2 more; deploymgmt validate --format json lists each
 
 Error DM-MANIFEST: the manifest has 6 errors, all alike. Nothing was sent.`,
   )
@@ -179,6 +208,13 @@ test('two mistakes in many places are counted separately', async () => {
   const text = `${HEAD}projects: { a: { id: 5c8100bcf2a30b12ff88258f } }\nintegrations:\n${entries}`
   const error = await refusal(loadText(text))
   expect(error.describe()).toContain('the manifest has 8 errors, 4 and 4 of them alike.')
+})
+
+test('of more mistakes in many places, it is told how many differ', () => {
+  const alike = ['odd', 'even', 'neither'].flatMap((message) =>
+    Array.from({ length: 1200 }, (_, line) => ({ ...warning(line), message })),
+  )
+  expect(countFindings(alike)).toBe('3,600 warnings, 3 different ones')
 })
 
 const warning = (line: number) => ({
