@@ -1,7 +1,7 @@
 import { displayWidth } from './display.ts'
 import { instantOf } from './instants.ts'
 import { largest } from './lines.ts'
-import { looksLikeId, showValue, type ValueType } from './values.ts'
+import { isLinks, looksLikeId, showValue, type ValueType } from './values.ts'
 
 export type Item = Readonly<Record<string, unknown>>
 
@@ -19,6 +19,8 @@ export interface Column {
   readonly ids: number
   /** The text if it is the same in all of several items. */
   readonly same: string | undefined
+  /** Whether it has values that no cell can show. */
+  readonly nested: boolean
   /** How informative it is; 0 hides it. */
   readonly worth: number
 }
@@ -41,6 +43,7 @@ export const columnOf = (
   const values = items.map((item) => item[name])
   const present = values.filter((value) => !isNothing(value))
   const cells = asPrecise(values.map((value) => (isNothing(value) ? '' : showValue(value, { type }))))
+  const canBeShown = isTabular(present)
   const isSame = items.length > 1 && present.length === items.length && new Set(cells).size === 1
   return {
     name,
@@ -50,7 +53,8 @@ export const columnOf = (
     constant: cells.some((text) => CONSTANT.test(text)),
     ids: largest(cells.map((text) => widthOfIds(text))),
     same: isSame ? cells[0] : undefined,
-    worth: !isTabular(present) ? 0 : ranked ? 1 / (index + 1) : worthOf(name, index, present, items.length),
+    nested: present.length > 0 && !canBeShown && !present.every((value) => isLinks(value)),
+    worth: !canBeShown ? 0 : ranked ? 1 / (index + 1) : worthOf(name, index, present, items.length),
   }
 }
 

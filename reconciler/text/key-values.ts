@@ -1,7 +1,8 @@
 import { BLANK, indented, line, pad, paragraphs, span, type Line } from './lines.ts'
 import type { Item } from './columns.ts'
+import { number } from './number.ts'
 import { tableLines, widestName } from './table.ts'
-import { showValue, typeIn, type FieldTypes, type ValueType } from './values.ts'
+import { isLinks, showValue, typeIn, type FieldTypes, type ValueType } from './values.ts'
 
 const NAME_ROOM = 32
 
@@ -18,11 +19,13 @@ export const keyValueLines = (
       fields.map(([name]) => name),
       NAME_ROOM,
     ) + 2
-  return fields.flatMap(([name, value]) =>
-    isListOfThings(value)
-      ? nested({ name, value, type: typeIn(known, name) }, room)
-      : plain({ name, value, type: typeIn(known, name), names }, width, room),
+  const lines = fields.flatMap(([name, value]) =>
+    isListOfThings(value) ? [] : plain({ name, value, type: typeIn(known, name), names }, width, room),
   )
+  const tables = fields.flatMap(([name, value]) =>
+    isListOfThings(value) ? nested({ name, value, type: typeIn(known, name) }, room) : [],
+  )
+  return [...lines, ...tables]
 }
 
 interface Shown<V> {
@@ -43,7 +46,7 @@ const plain = ({ name, value, type, names }: Shown<unknown>, width: number, room
 
 const nested = ({ name, value: items, type }: Shown<readonly Item[]>, room: number): Line[] => [
   BLANK,
-  [span(name, 'dim'), ...line(` (${items.length})`)],
+  [span(name, 'dim'), ...line(` (${number(items.length)})`)],
   ...indented(2, tableLines(items, room - 2, { fields: fieldsIn(type) })),
 ]
 
@@ -56,11 +59,3 @@ const isListOfThings = (value: unknown): value is readonly Item[] =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every((each) => typeof each === 'object' && each !== null && !Array.isArray(each))
-
-/** API links are for machines, which read the other format. */
-const isLinks = (value: unknown): boolean =>
-  Array.isArray(value) &&
-  (value as readonly unknown[]).every(
-    (each) => typeof each === 'object' && each !== null && 'href' in each && 'rel' in each,
-  ) &&
-  value.length > 0

@@ -21,9 +21,8 @@ export const tableLines = (
   { fields, ranked = false }: TableOptions = {},
 ): Line[] => {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))]
-  const columns = names
-    .map((name, index) => columnOf(name, index, items, { type: typeIn(fields, name), ranked }))
-    .filter(({ worth }) => worth > 0)
+  const all = names.map((name, index) => columnOf(name, index, items, { type: typeIn(fields, name), ranked }))
+  const columns = all.filter(({ worth }) => worth > 0)
   const varying = columns.filter(({ same }) => same === undefined)
   // If nothing varies, only the table is shown.
   const wanted = varying.length === 0 ? columns : varying
@@ -31,11 +30,14 @@ export const tableLines = (
   if (shown.length === 0)
     return items.map((item) => line(cut(showValue(item, { type: fields && { is: 'object', fields } }), room)))
   const shared = columns.filter((column) => column.same !== undefined && !shown.includes(column))
-  const left = wanted.filter((column) => !shown.includes(column) && !shared.includes(column))
+  const left = all.filter(
+    (column) =>
+      column.nested || (wanted.includes(column) && !shown.includes(column) && !shared.includes(column)),
+  )
   return [...sharedLines(shared, room), ...rows(shown, items.length, room), ...leftLines(left, room)]
 }
 
-/** A column without room must not look like a field that nothing has. */
+/** What has no room, or no place in a table, must not look like a field that nothing has. */
 const leftLines = (columns: readonly Column[], room: number): Line[] =>
   columns.length === 0
     ? []

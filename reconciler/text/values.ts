@@ -144,3 +144,11 @@ const idsIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap((inner: unknown) => idsIn(inner))
 }
+
+/** API links are for machines, which read the other format. */
+export const isLinks = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  (value as readonly unknown[]).every(
+    (each) => typeof each === 'object' && each !== null && 'href' in each && 'rel' in each,
+  ) &&
+  value.length > 0

@@ -62,7 +62,7 @@ maintenanceWindows.b  —  under way
       address: 'users.dana',
       kind: 'user',
       identity: { userId: '5d2e1f0a9b8c7d6e5f4a3b2c' },
-      applied: { username: 'dana@example.com', roles: [{ roleName: 'ORG_MEMBER', orgId: ORGANIZATION }] },
+      applied: { roles: [{ roleName: 'ORG_MEMBER', orgId: ORGANIZATION }], username: 'dana@example.com' },
       answer: { roles: [] },
       adopted: null,
       onRemove: 'forget',

@@ -68,6 +68,20 @@ id                        created               status  hostnameAndPort
     expect(renderRead(read, style({ width: 120 }))).not.toContain('left out')
   })
 
+  it('says which fields no table can show, except links', () => {
+    const results = [0, 1].map((index) => ({
+      id: `5d1113b25a115342acc2d0f${index}`,
+      metricThreshold: { metricName: 'CONNECTIONS', threshold: index },
+      matchers: [],
+      notifications: [{ typeName: 'GROUP' }],
+      links: [{ rel: 'self', href: 'http://127.0.0.1/' }],
+    }))
+    const read = { name: 'alert_configurations', document: { results, totalCount: 2 } }
+    expect(renderRead(read, style())).toMatch(
+      /\nleft out: metricThreshold, notifications; --format json shows all$/,
+    )
+  })
+
   it('keeps ids whole within a text, and cuts what is behind them', () => {
     const results = [0, 1].map((index) => ({
       what: `somebody-with-a-long-name: 5d1113b25a115342acc2d0f${index} and much more than there is room for`,
