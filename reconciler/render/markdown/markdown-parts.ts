@@ -144,7 +144,7 @@ export const tableSection = (
   items: rows,
   by: '\n',
   after: (left) =>
-    left === 0 ? '' : tableRow([`and ${number(left)} more rows`, ...heads.slice(1).map(() => '')]),
+    left === 0 ? '' : tableRow([`and ${counted(left, 'more row')}`, ...heads.slice(1).map(() => '')]),
   countedAs,
 })
 

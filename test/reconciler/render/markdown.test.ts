@@ -1,6 +1,7 @@
 import { assert, property, asyncProperty, constantFrom, oneof, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { code, fenced, markerOf, prose } from '../../../reconciler/render/markdown/markdown.ts'
+import { tableSection } from '../../../reconciler/render/markdown/markdown-parts.ts'
 import { formatsOf, rendererOf } from '../../../reconciler/render/formats.ts'
 import {
   about,
@@ -441,5 +442,10 @@ describe('a plan as Markdown', () => {
     const fields = [{ path: 'notifications', before, after: before.toReversed() }]
     const shown = await planAs('markdown', planOf([change({ ...hostDown, fields })]))
     expect(shown).toMatch(/\| `notifications` \| `TYPE_0, [^|]*…` \| `TYPE_99, [^|]*…` \|/)
+  })
+
+  it('counts a single row without room in the singular', () => {
+    const { after } = tableSection(['What', 'Who'], ['| a | b |'], String)
+    expect([1, 2].map((left) => after(left))).toEqual(['| and 1 more row |  |', '| and 2 more rows |  |'])
   })
 })
