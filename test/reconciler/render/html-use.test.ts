@@ -32,6 +32,17 @@ describe('the colours', () => {
     expect(complaints).toEqual([])
   })
 
+  it('have a switch whose words stay whole on the narrowest screen', async () => {
+    const { page } = await browser().open(driftPage(DRIFTED), { viewport: { width: 320, height: 600 } })
+    const lines = `[...document.querySelectorAll('#theme button, .name b')].map((each) => {
+      const range = document.createRange()
+      range.selectNodeContents(each)
+      return range.getClientRects().length
+    })`
+    expect(await page.evaluate(lines)).toEqual([1, 1, 1, 1])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  })
+
   it('are switched also where nothing can be kept', async () => {
     const { page, complaints } = await browser().open(driftPage(DRIFTED), {
       init: () => {

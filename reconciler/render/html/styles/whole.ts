@@ -21,11 +21,11 @@ button { cursor: pointer; }
 .skip:focus { top: 0.5rem; }
 section[tabindex]:focus { outline: none; }
 
-.bar { display: flex; justify-content: space-between; align-items: center; gap: 1rem; padding: 1.25rem 0 0; min-height: 3.25rem; }
+.bar { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 1rem; padding: 1.25rem 0 0; min-height: 3.25rem; }
 .name { color: var(--soft); font-size: 0.875rem; letter-spacing: 0.01em; }
 .name b { color: var(--ink); font-weight: 600; }
 .theme { display: flex; gap: 2px; padding: 2px; border: 1px solid var(--line); border-radius: 999px; background: var(--sheet); }
-.theme button { border: 0; background: none; border-radius: 999px; padding: 0.2rem 0.75rem; font-size: 0.8125rem; color: var(--soft); }
+.theme button { white-space: nowrap; border: 0; background: none; border-radius: 999px; padding: 0.2rem 0.75rem; font-size: 0.8125rem; color: var(--soft); }
 .theme button[aria-pressed='true'] { background: var(--mute-ground); color: var(--ink); font-weight: 600; }
 .verdict { display: flex; align-items: center; gap: 1.25rem; padding: 1.75rem 0 1.5rem; }
 .verdict .symbol { flex: none; display: grid; place-items: center; width: 3.5rem; height: 3.5rem; border-radius: 50%; background: var(--tint); color: var(--tone); font-size: 1.75rem; font-weight: 600; line-height: 1; }
