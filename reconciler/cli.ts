@@ -289,7 +289,7 @@ const inventoryCommand = ({ command, io, report }: Given): void => {
     .addOption(onlyProjects())
     .option('--watch', 'keep showing alerts and automation until interrupted')
     .addOption(
-      new Option('--every <TIME>', 'how long --watch waits before it reads again')
+      new Option('--every <PERIOD>', 'how long --watch waits before it reads again')
         .argParser(period)
         .default(10_000, '10s'),
     )

@@ -26,7 +26,7 @@ const COMMON = {
     ),
   lockTimeout: () =>
     new Option(
-      '--lock-timeout <TIME>',
+      '--lock-timeout <PERIOD>',
       'how long to wait while another command holds the lock of the state: 30s, 5m, 1h (default: do not wait)',
     ).argParser(period),
   target: () => repeated('--target <ADDRESS>', 'look only at these addresses (globs)', 'all'),
@@ -143,7 +143,7 @@ const requestsAtOnce = wholeNumber(1, 100)
 
 export const pendingFor = (): Option =>
   new Option(
-    '--pending-for <TIME>',
+    '--pending-for <PERIOD>',
     'count what has been declared for longer than this without being applied as a difference: 90m, 24h, 7d',
   )
     .argParser(age)
