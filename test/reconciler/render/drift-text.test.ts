@@ -40,6 +40,20 @@ const paging = (projectId: string): ReportedUnmanaged => ({
 })
 
 describe('a drift report', () => {
+  it('folds what is accepted alike, though each has an entry of its own', () => {
+    const accepted = Array.from({ length: 20 }, (_, index) => ({
+      ...noisy,
+      address: `alertConfigurations.a${index}`,
+      acceptance: { reason: 'too loud', at: `accepted.yaml:${5 + 4 * index}:5` },
+    }))
+    const shown = driftText(driftOf([], { accepted, exitCode: 0 }))
+    expect(shown.match(/^ {2}accepted /gm)).toHaveLength(1)
+    expect(shown.replaceAll(/\s+/g, ' ')).toContain(
+      'too loud (accepted.yaml:5, accepted.yaml:9, accepted.yaml:13 and 17 more); ',
+    )
+    expect(shown).toContain('… 15 more like it, --all shows them')
+  })
+
   it('reads as the picture of it', () => {
     expect(driftText(driftOf([noisy, ...calm]), { width: 140 }, { projects: HEAD.projects })).toBe(text`
 deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · organization 5980cfdf0b6d97029d82f86e · 2 projects
