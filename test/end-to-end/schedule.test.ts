@@ -28,6 +28,8 @@ const weekly = (schedule: object = {}, name = 'weekly'): string =>
       schedule: { rrule: SUNDAYS, timezone: 'Europe/Madrid', duration: 'PT2H', horizon: 'P14D', ...schedule },
     })}`,
   )
+/** The same, whose windows are to stay. */
+const kept = (text: string): string => text.replace('"schedule"', '"onRemove":"forget","schedule"')
 const FIRST = '2035-01-07T01:00:00Z'
 const SECOND = '2035-01-14T01:00:00Z'
 const THIRD = '2035-01-21T01:00:00Z'
@@ -78,7 +80,6 @@ describe('a recurring window', () => {
   })
 
   it('is ended as what its entry no longer stands for, and not said to be what onRemove says otherwise', async () => {
-    const kept = (text: string): string => text.replace('"schedule"', '"onRemove":"forget","schedule"')
     await begunAt('2035-01-01T00:00:00Z')
     await applied(here, kept(weekly()))
     await here.manifest(kept(weekly({ rrule: SUNDAYS.replace('BYHOUR=2', 'BYHOUR=3') })))
