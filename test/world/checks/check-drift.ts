@@ -261,13 +261,15 @@ const judgeUnreadable = ({ resource, record, records, seen, world, oracle }: Jud
 }
 
 /**
- * A later write of ours was refused because the window is over: then its end is known, whoever ended it, also if its
- * entry has been edited since.
+ * A later write of ours was refused because the window is over, or the newest event tells its end: then its end is
+ * known, whoever ended it, also if its entry has been edited since.
  */
 const isToldOver = (world: World, { reasonCode }: any, { acknowledged, identity }: any): boolean => {
   const live = truthOf(world).windows.get(identity.id)
   const isOver = live !== undefined && Date.parse(live.endDate) <= world.now
-  return CALM_REASONS.has(reasonCode) && acknowledged !== undefined && isOver
+  // Without their raw documents, events tell no end.
+  const tellsEnds = world.settings['open.rawDocument'] !== 'empty'
+  return CALM_REASONS.has(reasonCode) && (acknowledged !== undefined || tellsEnds) && isOver
 }
 
 const CALM_REASONS: ReadonlySet<string> = new Set(['ended-by-itself', 'declared-differs'])
