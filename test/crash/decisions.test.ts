@@ -214,7 +214,7 @@ it('on a terminal each unknown outcome is a question', async () => {
   const terminal = asOnTerminal(here, 'state', 'resolve')
   await terminal.waitFor('maintenanceWindows.a: POST')
   terminal.type('what?\n')
-  await terminal.waitFor('"what?" is not an id: those have 24 hexadecimal digits.')
+  await terminal.waitFor('"what?" is not an id: those usually have 24 hexadecimal digits.')
   terminal.type(`${await idOf('a')}\n`)
   await terminal.waitFor('maintenanceWindows.b: POST')
   terminal.type('\n')

@@ -129,6 +129,40 @@ it('a window that an apply has not found: plan and drift name who deleted it', a
   expect((await here.json('plan')).document.changes).toMatchObject([{ reasonCode: 'not-found', actor }])
 })
 
+/** A window that an event says that somebody has deleted. */
+const withoutWindow = async (settings: string) => {
+  const dates = { startDate: '2035-01-01T00:00:00Z', endDate: '2035-01-02T00:00:00Z' }
+  const here = await beginWith({ maintenanceWindows: [{ id: WINDOW, alertTypeNames: ['HOST'], ...dates }] }, [
+    { eventTypeName: 'MAINTENANCE_WINDOW_DELETED_AUDIT', maintenanceWindowId: WINDOW, ...SAM },
+  ])
+  const declared = (end: string) =>
+    only(
+      'maintenanceWindows',
+      `  gone: { windowId: ${WINDOW}, alertTypeNames: [HOST], startDate: ${dates.startDate}, endDate: ${end}, ${settings} }`,
+    )
+  await applied(here, declared(dates.endDate))
+  await here.control('POST', 'clock', { advance: 'PT10M' })
+  return { ...here, shortened: () => here.manifest(declared('2035-01-01T12:00:00Z')) }
+}
+
+it('what forbids a write to it says that it may be gone, and blames nobody for the block', async () => {
+  const here = await withoutWindow('protect: true')
+  await here.shortened()
+  const { document } = await here.json('plan')
+  expect(document.changes).toMatchObject([
+    { action: 'blocked', notes: [expect.stringContaining('an event says that it was deleted')] },
+  ])
+  expect(document.changes[0]).not.toHaveProperty('actor')
+})
+
+it('what is left to others as a whole is not drifted by a deletion, and the plan says that', async () => {
+  const here = await withoutWindow('ignoreChanges: [alertTypeNames, startDate, endDate, description]')
+  expect((await here.run('drift')).code).toBe(0)
+  expect((await here.json('plan')).document.changes).toMatchObject([
+    { action: 'unchanged', notes: [expect.stringContaining('an event says that it was deleted')] },
+  ])
+})
+
 it.each([
   ['MAINTENANCE_WINDOW_DELETED_AUDIT', { drift: 0, apply: 0 }, { action: 'expired' }],
   ['MAINTENANCE_WINDOW_CHANGED_AUDIT', { drift: 2, apply: 2 }, { action: 'blocked' }],

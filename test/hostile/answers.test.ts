@@ -89,6 +89,26 @@ describe('events that name no key and no user', () => {
   })
 })
 
+it.each(['MAINTENANCE_WINDOW_CHANGED_AUDIT', 'MAINTENANCE_WINDOW_DELETED_AUDIT'])(
+  'an event %s that names nobody is not our own where the service names the key',
+  async (eventTypeName) => {
+    await scene(one())
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    const [{ id }] = await windowsAt(here)
+    const { lastWrite } = (await here.state()).resources['maintenanceWindows.migration']
+    const event = { id: '6b0000000000000000000009', eventTypeName, created: lastWrite.to }
+    const more = { ...event, maintenanceWindowId: id, orgId: ORG, groupId: PROJECT }
+    here.proxy.steer(
+      rewriting(/\/events/, (body) => ({
+        ...body,
+        results: [more, ...body.results],
+        totalCount: body.totalCount + 1,
+      })),
+    )
+    expect(await here.run('drift')).toMatchObject({ code: 2 })
+  },
+)
+
 describe('an item of a list that is not what it should be', () => {
   it.each(ODD)('makes an error of a plan: an event that is %s', async (_, odd) => {
     await applied(manifestWith())

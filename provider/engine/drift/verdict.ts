@@ -145,9 +145,9 @@ const suspectVerdict = (
 ): Judged | undefined => {
   const { definition, record, evidence, touched } = standing
   if (evidence.events === undefined) return undefined
-  if (standing.isToldGone) return withRemover(drifted(reason('told-gone'), evidence), standing)
   const considered = writableFields(definition).filter((name) => !ignored.includes(name))
   if (touched.length > 0 && touched.every((name) => !considered.includes(name))) return undefined
+  if (standing.isToldGone) return withRemover(drifted(reason('told-gone'), evidence), standing)
   const fields = writableIn(definition, record.applied)
     .filter((name) => !ignored.includes(name) && touched.includes(name))
     .filter((name) => !differing.some(({ path }) => path === name))

@@ -42,7 +42,9 @@ const theOneOf = (
   confidence: Actor['confidence'],
 ): Actor | undefined => {
   if (newest === undefined || [newest, ...others].some(({ mayBeOwn }) => mayBeOwn)) return undefined
-  if (!others.every((other) => isBySame(other, newest))) return undefined
+  // That several events name nobody does not show that one person caused them.
+  const isNamed = (newest.publicKey ?? newest.username) !== undefined
+  if (!others.every((other) => isNamed && isBySame(other, newest))) return undefined
   const { id, created, ...who } = newest
   return { ...who, at: created, eventId: id, confidence }
 }

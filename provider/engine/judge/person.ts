@@ -40,9 +40,8 @@ export const causerOf = (
   const sender = senderOf(seen.log.events, key)
   return (event) => {
     const of = sender(event)
-    const { username } = event
-    if (of !== 'untold' || person === undefined || username === undefined) return of
-    return username === person ? 'the key' : 'another'
+    if (of !== 'untold' || person === undefined) return of
+    return event['username'] === person ? 'the key' : 'another'
   }
 }
 

@@ -66,5 +66,7 @@ const whyNoAnswer = (answer: string, { canBeCreated, canBeId, until }: Undecided
     return until === undefined
       ? undefined
       : `It can still take effect until ${sayInstant(until)}; nobody can say before that.`
-  return canBeId(answer) ? undefined : `${JSON.stringify(answer)} is not an id: those have ${USUAL_ID_FORM}.`
+  return canBeId(answer)
+    ? undefined
+    : `${JSON.stringify(answer)} is not an id: those usually have ${USUAL_ID_FORM}.`
 }

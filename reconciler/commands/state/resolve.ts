@@ -132,7 +132,7 @@ const listOf = (decisions: readonly Decision[]): Decided => ({
   },
 })
 
-const HINT = `deploymgmt state list shows what has an unknown outcome. Give the id as the service shows it: ${USUAL_ID_FORM}.`
+const HINT = `deploymgmt state list shows what has an unknown outcome. Give the id as the service shows it, usually ${USUAL_ID_FORM}.`
 
 const NOT_AGAIN =
   'a creation may have taken effect, so it is not sent again before somebody knows: give its id, or say that it was not created'
@@ -258,17 +258,14 @@ const whyNotCreated = (
   })
 }
 
-/**
- * Whether a text can be an id of this service. One of another form than all known ids is a slip, unless the ids of
- * recorded places have other forms, too.
- */
+/** Whether a text can be an id of this service. One of another form than the usual is a slip if all known ids have that. */
 const idsIn = ({ state, unknown }: Pick<Recorded, 'state' | 'unknown'>): ((text: string) => boolean) => {
   const things = [...Object.values(state.resources), ...unknown.map((intent) => lostWrite(intent).expected)]
-  const places = things.flatMap(({ kind, identity }) =>
-    (definitionOf(kinds, kind)?.identity.scope ?? []).map((name) => identity[name]),
-  )
-  const isUsual = places.every((id) => id === undefined || isUsualId(id))
-  return isUsual ? isUsualId : isId
+  const ids = things.flatMap(({ kind, identity }) => {
+    const fields = definitionOf(kinds, kind)?.fields
+    return Object.entries(identity).flatMap(([name, text]) => (fields?.[name]?.type.is === 'id' ? text : []))
+  })
+  return ids.every((id) => isUsualId(id)) ? isUsualId : isId
 }
 
 /** Addresses by kind and recorded id. */

@@ -44,7 +44,7 @@ export const planKnown = (instance: Instance, standing: Standing, context: Judge
     before: record.applied,
     evidence,
     ...(evidence.level === 'suspect'
-      ? { notes: [reason('event-about-undeclared')] }
+      ? { notes: [standing.isToldGone ? reason('told-gone') : reason('event-about-undeclared')] }
       : lagNotes(instance, record)),
   })
   return [{ change, work: { do: 'keep', ...(put === undefined ? {} : { put }) } }]

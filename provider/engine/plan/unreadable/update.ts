@@ -49,7 +49,8 @@ export const planUpdate = (
   const hindrance = hindranceOf(named, fields)
   const { notes: learning = [] } = learnNotes(learnBy, paths)
   const notes = [...learning, ...withdrawn(instance, paths, record)]
-  if (hindrance !== undefined) return blocked(instance, hindrance, details)
+  if (hindrance !== undefined)
+    return blocked(instance, hindrance, standing.isToldGone ? withToldGone(details) : details)
   return {
     change: changeOf(instance, {
       ...details,
@@ -73,6 +74,14 @@ export const planUpdate = (
   }
 }
 
+/** Blocked for another reason: who has deleted it did not bring that about. */
+const withToldGone = ({ before, fields, evidence }: Details): Details => ({
+  before,
+  fields,
+  evidence,
+  notes: [reason('told-gone')],
+})
+
 /** The fields sent to learn from also overwrite accepted values, as the others do. */
 const overAccepted = (
   { desired }: Instance,
@@ -92,11 +101,13 @@ const hindranceOf = (instance: Instance, fields: readonly FieldChange[]): Reason
   return isComplete(definition, identity) ? undefined : idNotTold(definition)
 }
 
+type Details = Pick<Change, 'before' | 'fields' | 'evidence' | 'actor' | 'notes'>
+
 /** What a change shows of these fields, and who changed them. */
 const detailsOf = (
   { record, evidence, actor: actorOf, remover, isToldGone, accepted, touched, told: toldOf }: Standing,
   fields: readonly FieldChange[],
-): Pick<Change, 'before' | 'fields' | 'evidence' | 'actor'> => {
+): Details => {
   // Fields that are only declared differently were not changed by anyone else.
   const inDoubt = fields.map(({ path }) => path).filter((name) => touched.includes(name))
   const actor = isToldGone ? remover() : inDoubt.length === 0 ? undefined : actorOf(inDoubt)
