@@ -192,6 +192,8 @@ export interface ReasonFacts {
 
   // Evidence.
   unreadable: { readonly because: string }
+  /** What was read leaves these out. */
+  'not-shown': Fields
   'events-not-emitted': { readonly because: string }
   'events-partly-read': None
   'events-unread': None

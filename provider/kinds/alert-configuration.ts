@@ -107,10 +107,10 @@ export default defineKind({
       way: 'send',
       summary:
         '`enabled` goes back to its value at adoption, if the live value is still what was last written.',
-      body: ({ adopted, applied }) =>
-        adopted === null || adopted['enabled'] === applied['enabled']
-          ? undefined
-          : { enabled: adopted['enabled'] },
+      body: ({ adopted, applied }) => {
+        const seen = adopted?.['enabled']
+        return seen === undefined || seen === applied['enabled'] ? undefined : { enabled: seen }
+      },
       ifUntouched: true,
     },
   },

@@ -233,6 +233,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'still-in-answer': () => 'still in the answer after its removal',
 
   unreadable: saysBecause,
+  'not-shown': ({ fields }, spelling) => `the service does not show ${fieldList(fields, spelling)}`,
   'events-not-emitted': saysBecause,
   'events-unread': () => 'the events that could show it were not read',
   'events-partly-read': () => 'not all events since then were read',

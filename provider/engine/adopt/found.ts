@@ -26,7 +26,7 @@ import {
   type Met,
 } from './elsewhere.ts'
 import { proposalsIn, type Changed, type ListedIn, type Proposal } from './proposals.ts'
-import { isDeclarable } from './declarable.ts'
+import { isDeclarable, unshownNeeds } from './declarable.ts'
 import { toldIn, type EventThing } from './told.ts'
 import { isIn, undeclaredIn } from './undeclared.ts'
 import { typeOfEvent } from '../read/event.ts'
@@ -56,6 +56,8 @@ export interface Found {
   readonly proposals: readonly Proposal[]
   /** Proposals that no manifest can express, for example because this version does not know a type. */
   readonly undeclarable: readonly Proposal[]
+  /** Things whose list does not show what an entry needs. */
+  readonly unshown: readonly Unshown[]
   /** Things that no list shows. */
   readonly told: readonly EventThing[]
   /** Places that the service does not know. */
@@ -69,6 +71,10 @@ export interface Found {
   readonly elsewhere: readonly Met[]
   /** Addresses of records that no entry declares any more. */
   readonly undeclared: readonly string[]
+}
+
+interface Unshown extends Pick<Proposal, 'definition' | 'place' | 'keys'> {
+  readonly fields: readonly string[]
 }
 
 /** Reads every list of the places once, and all events of their organizations. Sends nothing else. */
@@ -89,7 +95,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
     const listings = own.map(({ place }): ListedIn => ({
       place,
       things: thingsIn(observed, definition, place),
-      isFree: (thing) => isFree(definition, thing),
+      isFree: (thing) => unshownNeeds(definition, thing.values).length === 0 && isFree(definition, thing),
     }))
     return proposalsIn(definition, listings, { now, inCommon: given.inCommon })
   })
@@ -101,6 +107,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
   return {
     proposals: proposals.filter(isTaken).map((each) => withChanges(each, log)),
     undeclarable: proposals.filter((each) => !isTaken(each)),
+    unshown: unshownIn(lists, observed, isFree),
     told: await Promise.all(told.map((each) => withParts(client, each))),
     ...unreadIn(lists, observed),
     log,
@@ -142,6 +149,23 @@ const readAll = async (
   ])
   return { observed, log, now: new Date(client.serviceNow()) }
 }
+
+/** The free things that no entry can stand for, as long as the service does not show what an entry needs. */
+const unshownIn = (
+  lists: readonly List[],
+  observed: Observations,
+  isFree: (definition: KindDefinition, thing: Thing) => boolean,
+): Unshown[] =>
+  lists.flatMap(({ definition, place }) => {
+    const needsOf = ({ values }: Thing): readonly string[] => unshownNeeds(definition, values)
+    const things = thingsIn(observed, definition, place).filter(
+      (thing) => needsOf(thing).length > 0 && isFree(definition, thing),
+    )
+    const keys = things.map(({ identity }) => identity[definition.identity.key] ?? '')
+    return keys.length === 0
+      ? []
+      : [{ definition, place, keys, fields: [...new Set(things.flatMap(needsOf))] }]
+  })
 
 /** The places of which not everything was read. */
 const unreadIn = (lists: readonly List[], observed: Observations): Pick<Found, 'refused' | 'absent'> => {

@@ -14,7 +14,11 @@ export type Judged = Pick<Drift, 'verdict' | 'reasons' | 'fields' | 'evidence' |
 
 /** Compares live with what was last applied, as far as the API shows it. Events count for what it does not show. */
 export const verdictOf = (standing: Standing, ignored: readonly string[]): Judged =>
-  (isReadable(standing.definition) ? readVerdict : unreadVerdict)(standing, ignored)
+  (isRead(standing) ? readVerdict : unreadVerdict)(standing, ignored)
+
+/** Whether a reading shows all that was applied, or that nothing is there. */
+const isRead = ({ definition, live, evidence }: Standing): boolean =>
+  isReadable(definition) && (typeof live === 'string' || evidence.level === 'read')
 
 /** @param left what has changed in fields that are left to others */
 const inSync = (evidence: Evidence, left: readonly FieldChange[] = []): Judged => ({

@@ -3,7 +3,7 @@ import type { Values } from '../../core/values.ts'
 import { same } from '../values/compare.ts'
 import type { EvidenceLevel, RecordedResource } from '../values/model.ts'
 import { type Standing } from './standing.ts'
-import { writableIn } from '../values/wire.ts'
+import { unshownIn, writableIn } from '../values/wire.ts'
 
 /** Whether a kept value of a field is the one last written, with no leftover of what was removed. */
 export const isAsWritten = (
@@ -32,7 +32,8 @@ export const evidenceAfterWrite = (
   kept: Values = {},
 ): EvidenceLevel => {
   if (record?.unsure !== undefined) return 'unknown'
-  if (isReadable(definition)) return 'read'
+  if (isReadable(definition))
+    return unshownIn(definition, record?.applied ?? {}, record?.answer ?? {}).length > 0 ? 'recorded' : 'read'
   if (record === undefined || record.lastWrite === null) return 'unknown'
   return areAsWritten(definition, record, kept) ? 'recorded' : 'unknown'
 }

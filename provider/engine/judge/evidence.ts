@@ -15,11 +15,16 @@ export interface EvidenceContext {
   readonly ownKey: string
 }
 
-/** How well the recorded values of a thing that no endpoint shows are known. */
+/**
+ * How well the recorded values of a thing that no endpoint shows are known.
+ *
+ * @param because why it is not shown
+ */
 export const recordedEvidence = (
   definition: KindDefinition,
   record: RecordedResource,
   context: EvidenceContext,
+  because: readonly Reason[] = unreadable(definition),
 ): Evidence => {
   const since = record.lastWrite?.to ?? record.watermark
   const events = foreignEvents(definition, record, context.log, context.ownKey)
@@ -35,13 +40,13 @@ export const recordedEvidence = (
     const notes = [reason('last-write-unknown', { fields: unsure })]
     return { level: 'unknown', since, ...lacks, unsure, notes }
   }
-  if (record.lastWrite === null) return { level: 'unknown', since, notes: unreadable(definition) }
+  if (record.lastWrite === null && record.answer === null) return { level: 'unknown', since, notes: because }
   return {
     level: 'recorded',
     since,
     ...lacks,
     notes: [
-      ...unreadable(definition),
+      ...because,
       ...(isComplete(definition, record.identity) ? [] : [idNotTold(definition)]),
       unread ?? silence(definition, record, context),
     ],

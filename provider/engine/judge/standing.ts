@@ -13,7 +13,7 @@ import { actorOf, removerOf, tellsEnd } from './actor.ts'
 import { isAccepted, recordedEvidence, unreadEvents, type EvidenceContext } from './evidence.ts'
 import { acceptedFields, allEvents, fieldsOf, foreignEvents } from './events.ts'
 import { toldValueOf } from './told-value.ts'
-import { writableFields, writableIn } from '../values/wire.ts'
+import { unshownIn, writableFields, writableIn } from '../values/wire.ts'
 
 export interface JudgeContext extends EvidenceContext {
   readonly observed: Observations
@@ -188,6 +188,9 @@ const evidenceOf = (
     const since = record.lastWrite?.to ?? record.watermark
     return { level: 'recorded', since, notes: [reason('not-looked-at')] }
   }
+  const unshown = live === 'missing' ? [] : unshownIn(definition, record.applied, live.values)
+  if (unshown.length > 0)
+    return recordedEvidence(definition, record, context, [reason('not-shown', { fields: unshown })])
   const events = foreignEvents(definition, record, context.log, context.ownKey)
   return { level: 'read', ...(events.length > 0 ? { events } : {}) }
 }
@@ -200,7 +203,10 @@ const isShownWhole = (
   Object.keys(partsOf(definition)).some((name) => applied[name] !== undefined) &&
   writableIn(definition, applied).every((name) => ignored.includes(name))
 
-/** Fields whose live value, as read or answered, is no longer what was last applied. */
+/**
+ * Fields whose live value, as read or answered, is no longer what was last applied. What a reading does not show says
+ * nothing.
+ */
 export const changedIn = (
   definition: KindDefinition,
   { applied, overridden }: RecordedResource,
@@ -210,8 +216,7 @@ export const changedIn = (
     isReadable(definition) || overridden === undefined
       ? NONE
       : differing(definition, Object.keys(overridden), applied, overridden)
-  const seen =
-    typeof live === 'string' ? NONE : differing(definition, writableFields(definition), live.values, applied)
+  const seen = typeof live === 'string' ? NONE : shownOtherwise(definition, live, applied)
   const apart = typeof parts === 'string' ? NONE : differing(definition, Object.keys(parts), parts, applied)
   // This runs for every record, and most have not changed.
   return before.length + seen.length + apart.length === 0 ? NONE : turned([...before, ...seen, ...apart])
@@ -230,7 +235,17 @@ export const seenOtherwise = (
 ): readonly FieldChange[] =>
   typeof live === 'string' || answer === null || !isReadable(definition)
     ? NONE
-    : differing(definition, writableFields(definition), live.values, answer)
+    : shownOtherwise(definition, live, answer)
+
+/** Fields that a reading shows, and with another value. */
+const shownOtherwise = (
+  definition: KindDefinition,
+  { values }: Thing,
+  known: Values,
+): readonly FieldChange[] =>
+  differing(definition, writableFields(definition), values, known).filter(
+    ({ path }) => values[path] !== undefined,
+  )
 
 /** `differing` goes from live to applied; a change goes the other way. */
 const turned = (fields: readonly FieldChange[]): FieldChange[] =>

@@ -76,7 +76,7 @@ const planInstance = (
   if (instance.unmatched !== undefined) return [planMissing(instance, record)]
   if (instance.sort === 'in-force') return [planInForce(instance, record, context)]
   return isReadable(instance.definition)
-    ? [planReadable(instance, record, context)]
+    ? planReadable(instance, record, context)
     : planUnreadable(instance, record, context)
 }
 

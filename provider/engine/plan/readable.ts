@@ -17,22 +17,29 @@ import { sureOf } from '../values/sure.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { blocked, changeOf, keyNote, narrowed, placeMissing, READ, requestOf, withActor } from './change.ts'
 import { planCreation } from './creation.ts'
+import { planKnown } from './unreadable/known.ts'
+import { planNew } from './unreadable/new.ts'
 import type { PlannedChange } from './work.ts'
 import { writableFields } from '../values/wire.ts'
 
-/** Plans an instance of a kind that can be read: live values decide. */
+/**
+ * Plans an instance of a kind that can be read: live values decide. About fields that are not shown, the record and
+ * later events do, as for a kind that cannot be read.
+ */
 export const planReadable = (
   declared: Instance,
   record: RecordedResource | undefined,
   context: JudgeContext,
-): PlannedChange => {
+): PlannedChange[] => {
   const instance = withRecordedKey(declared, record)
   const thing = thingIn(context.observed, instance.definition, instance.identity) ?? 'missing'
-  if (instance.sort === 'absent') return planAbsent(instance, record, thing, context)
+  if (instance.sort === 'absent') return [planAbsent(instance, record, thing, context)]
   if (thing === 'missing')
-    return canBeMade(declared)
-      ? planCreation(declared, notThere(record), context)
-      : withRemover(planMissing(instance, record), instance, record, context)
+    return [
+      canBeMade(declared)
+        ? planCreation(declared, notThere(record), context)
+        : withRemover(planMissing(instance, record), instance, record, context),
+    ]
   const { definition, desired } = instance
   const ignored = ignoredOf(instance, record, thing, context)
   const written = writableFields(definition)
@@ -40,9 +47,13 @@ export const planReadable = (
   const fields = differing(definition, names, thing.values, desired)
   if (fields.length === 0) {
     const others = differing(definition, ignored, thing.values, desired).map(({ path }) => path)
-    return planEqual(instance, { record, thing, ignored: others, context })
+    return [planEqual(instance, { record, thing, ignored: others, context })]
   }
-  return planDifferent(instance, { record, thing, fields, context })
+  if (fields.some(({ path }) => thing.values[path] !== undefined))
+    return [planDifferent(instance, { record, thing, fields, context })]
+  return record === undefined
+    ? [planNew(instance, context)]
+    : planKnown(instance, standingOf(definition, record, context), context)
 }
 
 /** A thing whose key the service assigned is looked for by the key that is recorded. */

@@ -246,12 +246,16 @@ export const wayOf = (definition: KindDefinition, record: RecordedResource): Rel
 }
 
 /** Why nothing is sent. What adoption saw may be restored only while live is still what we last wrote. */
-const whyNotSent = ({ definition, live }: Standing, { known, way, body, left }: Sent): Reason | undefined => {
+const whyNotSent = (
+  { definition, live, evidence }: Standing,
+  { known, way, body, left }: Sent,
+): Reason | undefined => {
   if (way.ifUntouched !== true) return undefined
   if (typeof live === 'string') return reason('undeclared-gone', left)
   // A value can have been left to others from the beginning.
   const unwritten = Object.keys(body).filter((name) => known.applied[name] === undefined)
   if (unwritten.length > 0) return reason('undeclared-not-written', { ...left, fields: unwritten })
-  const isChanged = changedIn(definition, known, { live, parts: 'unseen' }).length > 0
+  const isChanged =
+    evidence.level === 'suspect' || changedIn(definition, known, { live, parts: 'unseen' }).length > 0
   return isChanged ? reason('undeclared-changed-since', left) : undefined
 }

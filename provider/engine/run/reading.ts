@@ -19,6 +19,7 @@ import { eventsWanted, organizationsOf } from '../read/organizations.ts'
 import { declaredIdentity, placeKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Entry, RecordedResource, Records } from '../values/model.ts'
 import { sortOf } from '../values/sort.ts'
+import { unshownIn } from '../values/wire.ts'
 import { readsOf, splitByTarget, undeclaredBy, type RunInput } from './input.ts'
 
 /** Reads only what a plan of the declaration needs. */
@@ -215,8 +216,8 @@ const mayTakeFrom = (
 }
 
 /**
- * Readable things need events only if they are gone, or if the live values are not those last applied or seen: to name
- * who did it.
+ * Readable things need events only if they are gone, or if the live values are not those last applied or seen, to name
+ * who did it; or if they do not show all of these.
  */
 const hasChanged = (
   definition: KindDefinition | undefined,
@@ -228,6 +229,7 @@ const hasChanged = (
   if (live === 'missing')
     return sortOf(record) !== 'absent' && !isAbsent(observed, definition, record.identity)
   return (
+    (live !== 'unseen' && unshownIn(definition, record.applied, live.values).length > 0) ||
     changedIn(definition, record, { live, parts: 'unseen' }).length > 0 ||
     seenOtherwise(definition, record, live).length > 0
   )

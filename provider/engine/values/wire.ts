@@ -21,6 +21,10 @@ export const writableFields = ({ write }: KindDefinition): readonly string[] =>
 export const writableIn = (definition: KindDefinition, values: Values): readonly string[] =>
   writableFields(definition).filter((name) => values[name] !== undefined)
 
+/** Fields that a call can change, that have a value, and that what was read does not show. */
+export const unshownIn = (definition: KindDefinition, known: Values, read: Values): readonly string[] =>
+  writableIn(definition, known).filter((name) => read[name] === undefined)
+
 /** Fields that only a creation sets, except secrets, which nothing keeps. */
 export const createOnlyFields = perDefinition(({ fields }): readonly string[] =>
   Object.keys(fields).filter(

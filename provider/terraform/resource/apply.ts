@@ -152,6 +152,7 @@ const stateAfter = async (
     }
   const record = records[addressOf(definition)]
   const state = finished(definition, planned, {
+    records,
     record,
     standing: standingIn(definition, planned, record, run),
     members: await membersAfter(definition, planned, done),
@@ -194,6 +195,6 @@ const membersAfter = async (
   if (members === undefined || !planned.unknown.has(members.map)) return undefined
   const { target: _, ...whole } = input
   const run = await readAndPlan(client, whole).catch(() => undefined)
-  const found = run === undefined ? undefined : membersFound(definition, planned, run)
-  return found ?? membersReached(definition, { prior: null, planned }, { before: input.records, records })
+  const written = membersReached(definition, { prior: null, planned }, { before: input.records, records })
+  return (run && membersFound(definition, planned, run, written)) ?? written
 }

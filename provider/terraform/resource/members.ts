@@ -19,8 +19,17 @@ export const membersOf = ({ expand: { members } }: KindDefinition, object: Plain
 /** The computed map of the things that a resource stands for, by key. */
 export const mapIn = ({ map }: Members, { values }: Plain): Values => (values[map] ?? {}) as Values
 
-/** The things that a resource stands for now, from what was read; undefined if it stands for one thing. */
-export const membersFound = (definition: KindDefinition, state: Plain, run: Run): Values | undefined => {
+/**
+ * The things that a resource stands for now, from what was read; undefined if it stands for one thing.
+ *
+ * @param known by key, what is known of those whose value is not shown
+ */
+export const membersFound = (
+  definition: KindDefinition,
+  state: Plain,
+  run: Run,
+  known: Values = {},
+): Values | undefined => {
   const members = membersOf(definition, state)
   const [entry] = run.declaration.entries
   if (members === undefined || entry === undefined) return undefined
@@ -35,7 +44,7 @@ export const membersFound = (definition: KindDefinition, state: Plain, run: Run)
     )
   const valueOf = (key: string): unknown => {
     const thing = thingIn(run.observed, definition, { ...place, [identity.key]: key })
-    return typeof thing === 'object' ? (thing.values[members.field] ?? null) : null
+    return typeof thing === 'object' ? (thing.values[members.field] ?? known[key] ?? null) : null
   }
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)]))
 }

@@ -5,6 +5,7 @@ import {
   isAsWritten,
   same,
   writableFields,
+  type EvidenceLevel,
   type RecordedResource,
   type Records,
   type Standing,
@@ -14,6 +15,8 @@ import { addressOf } from './entry.ts'
 import { mapIn, membersOf } from './members.ts'
 
 interface Facts {
+  /** Everything that is remembered: of a selector, a record for each thing. */
+  readonly records: Records
   readonly record: RecordedResource | undefined
   /** By its record after the apply, and by what was read before. */
   readonly standing: Standing
@@ -30,12 +33,21 @@ export const finished = (definition: KindDefinition, planned: Plain, facts: Fact
   return settled(planned, {
     ...toldBy(record),
     ...told,
-    evidence: evidenceAfterWrite(definition, record, planned.values),
+    evidence:
+      members === undefined
+        ? evidenceAfterWrite(definition, record, planned.values)
+        : evidenceOfMembers(definition, facts.records),
     present: standing.live !== 'missing' && standing.parts !== 'missing' && isPresent(definition, whole),
     ...endedIn(standing),
     id: idOf(definition, planned, record),
   })
 }
+
+/** That of a thing whose answer does not show all that was written, if there is one. */
+const evidenceOfMembers = (definition: KindDefinition, records: Records): EvidenceLevel =>
+  Object.values(records)
+    .map((record) => evidenceAfterWrite(definition, record))
+    .find((level) => level !== 'read') ?? 'read'
 
 /** Replaces unknown values with what is told, or with nothing. */
 const settled = ({ values, unknown }: Plain, told: Values): Plain =>

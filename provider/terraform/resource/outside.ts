@@ -1,6 +1,6 @@
 /** Changes from outside of Terraform: a plan tells each once, in its read or, where a state has it already, in its update. */
 import { isReadable, type KindDefinition } from '../../core/index.ts'
-import { reason, same, type Run, type Standing } from '../../engine/index.ts'
+import { reason, same, standingOf, type Run, type Standing } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import { recordsIn } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
@@ -12,13 +12,14 @@ import { addressOf, stateKey } from './entry.ts'
 import { standingIn } from './standing.ts'
 
 /** Who changed values since they were applied, as far as events tell. */
-export const actorsIn = (
+const actorsIn = (
   definition: KindDefinition,
   { values }: Plain,
   { run: { plan }, ownKey }: { readonly run: Run; readonly ownKey: string },
 ): Diagnostic[] =>
-  plan.planned.flatMap(({ change: { actor, before, fields } }) => {
-    if (actor === undefined) return []
+  plan.planned.flatMap(({ change: { actor, before, fields, evidence } }) => {
+    // Of what is not shown, nobody knows whether it was changed: `suspected` tells that.
+    if (actor === undefined || evidence.level === 'suspect') return []
     const changed = {
       actor,
       ownKey,
@@ -27,6 +28,16 @@ export const actorsIn = (
     }
     return [warningAt(undefined, changedOutside(definition, values, changed))]
   })
+
+/** Who changed things that are read, or may have changed what a reading does not show. */
+export const outsideIn = (
+  definition: KindDefinition,
+  state: Plain,
+  { run, ownKey, standings }: Parameters<typeof actorsIn>[2] & { readonly standings: readonly Standing[] },
+): Diagnostic[] => [
+  ...actorsIn(definition, state, { run, ownKey }),
+  ...standings.flatMap((standing) => suspected(standing, state, ownKey)?.warning ?? []),
+]
 
 /** To Terraform, a change of evidence alone would be "No changes"; null values make it plan the assertion. */
 export const suspected = (
@@ -80,7 +91,10 @@ export const changedBefore = (
 ): Diagnostic[] => {
   if (prior === null || saidOnce.has(keyOf(definition, prior))) return []
   const ownKey = client.publicKey
-  if (isReadable(definition)) return actorsIn(definition, prior, { run, ownKey })
+  if (isReadable(definition)) {
+    const standings = Object.values(recordsIn(kept)).map((record) => standingOf(definition, record, run))
+    return outsideIn(definition, prior, { run, ownKey, standings })
+  }
   const standing = standingIn(definition, prior, recordsIn(kept)[addressOf(definition)], run)
   const suspect = suspected(standing, prior, ownKey)
   return suspect === undefined ? [] : [suspect.warning]

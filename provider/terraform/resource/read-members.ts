@@ -1,5 +1,5 @@
 import { pickBy, type KindDefinition, type Members, type Values } from '../../core/index.ts'
-import type { Run, Standing } from '../../engine/index.ts'
+import type { EvidenceLevel, Run, Standing } from '../../engine/index.ts'
 import { withValues, type Plain } from '../codec/plain.ts'
 import { recordsIn, type PrivateMemory, type Remembered } from '../codec/private-state.ts'
 import { membersFound, membersOf } from './members.ts'
@@ -21,7 +21,7 @@ export const readMembers = (
   { state, kept, run, standings }: Reading,
 ): { readonly state: Plain; readonly private: PrivateMemory } | undefined => {
   const members = membersOf(definition, state)
-  const found = membersFound(definition, state, run)
+  const found = membersFound(definition, state, run, knownIn(definition, standings))
   if (members === undefined || found === undefined) return undefined
   const unmatched = standings.flatMap(({ record, live }) => {
     const key = record.identity[definition.identity.key]
@@ -38,11 +38,27 @@ export const readMembers = (
       ...sharedBy(members, Object.values(found)),
       [members.map]: { ...found, ...Object.fromEntries(stays) },
       present: members.are === 'deleted' || Object.keys(found).length > 0,
-      evidence: 'read',
+      evidence: evidenceIn(standings),
     }),
     private: kept.is === 'imported' ? kept : withLeaving({ ...kept, records }, stays),
   }
 }
+
+/** By key, the recorded values that no event has put in doubt. */
+const knownIn = ({ expand, identity }: KindDefinition, standings: readonly Standing[]): Values =>
+  Object.fromEntries(
+    standings
+      .filter(({ evidence }) => evidence.level === 'recorded')
+      .map(({ record }) => [
+        record.identity[identity.key] ?? '',
+        record.applied[expand.members?.field ?? ''],
+      ]),
+  )
+
+/** That of a thing that is not shown whole, if there is one. */
+const evidenceIn = (standings: readonly Standing[]): EvidenceLevel =>
+  standings.find(({ live, evidence }) => typeof live === 'object' && evidence.level !== 'read')?.evidence
+    .level ?? 'read'
 
 const withLeaving = (kept: Remembered, stays: readonly (readonly [string, unknown])[]): Remembered => {
   const { leaving: _, ...rest } = kept

@@ -26,7 +26,7 @@ import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, declarationOf, entryOf, identityIn, importedRecord, stateKey } from './entry.ts'
 import { attributesInDoubt, lostIn, remembered } from './lost-memory.ts'
 import { endedIn, withLeftover } from './new-state.ts'
-import { actorsIn, noteOutside, suspected } from './outside.ts'
+import { noteOutside, outsideIn, suspected } from './outside.ts'
 import { readMembers } from './read-members.ts'
 import { asInState, standingIn } from './standing.ts'
 
@@ -109,10 +109,11 @@ interface Reading {
 }
 type Reader = (standing: Standing, reading: Reading) => ReadResult
 
-const readLive: Reader = ({ definition, live, evidence }, { state, kept, run, ownKey, saidOnce }) => {
-  const diagnostics = actorsIn(definition, state, { run, ownKey })
-  if (diagnostics.length > 0) noteOutside(definition, state, saidOnce)
+const readLive: Reader = (standing, { state, kept, run, ownKey, saidOnce }) => {
+  const { definition, live, evidence } = standing
   const standings = Object.values(recordsIn(kept)).map((record) => standingOf(definition, record, run))
+  const diagnostics = outsideIn(definition, state, { run, ownKey, standings })
+  if (diagnostics.length > 0) noteOutside(definition, state, saidOnce)
   const members = readMembers(definition, { state, kept, run, standings })
   if (members !== undefined) return { ...members, diagnostics }
   if (typeof live === 'string') {
@@ -123,7 +124,7 @@ const readLive: Reader = ({ definition, live, evidence }, { state, kept, run, ow
     const gone = withValues(state, { present: false, evidence: evidence.level })
     return { state: gone, private: kept, diagnostics }
   }
-  const after = liveState(definition, state, live)
+  const after = withValues(liveState(definition, state, live), unshown(standing, state, ownKey))
   if (kept.is === 'imported')
     return { state: after, private: adopted(definition, state, live, kept.importedAt), diagnostics }
   // A later plan that puts the value back names who changed it, even if a refresh has stored it by then.
@@ -131,6 +132,12 @@ const readLive: Reader = ({ definition, live, evidence }, { state, kept, run, ow
   const records = isChanged ? asInState(definition, state, kept.records) : kept.records
   return { state: after, private: { ...kept, records }, diagnostics }
 }
+
+/** How what a reading does not show is known; what is in doubt is null, and asserted by the next apply. */
+const unshown = (standing: Standing, state: Plain, ownKey: string): Values => ({
+  ...Object.fromEntries((suspected(standing, state, ownKey)?.fields ?? []).map((name) => [name, undefined])),
+  evidence: standing.evidence.level,
+})
 
 /** The state of one thing that was read. */
 export const liveState = (definition: KindDefinition, state: Plain, live: Thing): Plain =>

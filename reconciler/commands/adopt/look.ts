@@ -64,13 +64,21 @@ export const look = async (
   })
 }
 
-export const warningsOf = ({ absent, undeclarable, log }: Found, declaration: Declaration): string[] => {
+export const warningsOf = (
+  { absent, undeclarable, unshown, log }: Found,
+  declaration: Declaration,
+): string[] => {
   const { projectNames } = declaration
+  const nameOf = ({ projectId = '' }: Identity): string => projectNames.get(projectId) ?? projectId
   return [
     ...withoutOrganization(declaration),
     ...undeclarable.map(
-      ({ definition: { title }, place: { projectId = '' }, keys }) =>
-        `Warning: ${projectNames.get(projectId) ?? projectId}: a manifest of this version cannot name the ${title.toLowerCase()} ${few(keys)}; it is left alone.`,
+      ({ definition: { title }, place, keys }) =>
+        `Warning: ${nameOf(place)}: a manifest of this version cannot name the ${title.toLowerCase()} ${few(keys)}; it is left alone.`,
+    ),
+    ...unshown.map(
+      ({ definition: { title }, place, keys, fields }) =>
+        `Warning: ${nameOf(place)}: the service does not show ${fields.join(', ')} of the ${title.toLowerCase()} ${few(keys)}, which an entry needs; ${keys.length === 1 ? 'it is' : 'they are'} left alone.`,
     ),
     ...absent.map(
       ({ projectId = '' }) =>
