@@ -51,22 +51,35 @@ export const readList = async (
     const answer = await readPage({ ...query, pageNum, itemsPerPage: size })
     return pageOf(answer, place)
   }
-  let contradiction: string | undefined
-  for (let readings = 0; readings < mostReadings; readings++) {
+  const contradictory: Reading[] = []
+  while (contradictory.length < mostReadings) {
     const reading = await readOnce(read, sizeOf(query), options, place)
-    contradiction = reading.contradiction
-    if (contradiction !== undefined) continue
+    if (reading.contradiction !== undefined) {
+      contradictory.push(reading)
+      continue
+    }
     const shown = reading.pages.flatMap((page) => page.results)
     const results = reading.pages.flatMap(onceEach)
     const totalCount =
       Math.max(reading.pages[0]?.totalCount ?? 0, shown.length) - (shown.length - results.length)
     return { results, totalCount, requests, complete: reading.complete }
   }
-  throw new ListUnstableError(`the list changed while it was read, ${mostReadings} times: ${contradiction}`, {
-    ...place,
-    status: 200,
-    outcome: 'refused',
-  })
+  throw unstable(contradictory, place)
+}
+
+/** The error for a list that no reading showed whole. One that is the same in each has not changed meanwhile. */
+const unstable = (readings: readonly Reading[], place: ListPlace): ListUnstableError => {
+  const contradiction = readings.at(-1)?.contradiction ?? ''
+  const facts = { ...place, status: 200, outcome: 'refused' } as const
+  return readings.every((reading) => isDeepStrictEqual(reading, readings[0]))
+    ? new ListUnstableError(
+        `the list contradicts itself, in the same way in each of ${mostReadings} readings: ${contradiction}`,
+        { ...facts, hint: 'Tell whoever runs the service: what it counts is not what it shows.' },
+      )
+    : new ListUnstableError(
+        `the list changed while it was read, ${mostReadings} times: ${contradiction}`,
+        facts,
+      )
 }
 
 const readOnce = async (

@@ -179,6 +179,17 @@ describe('a list that shifts while it is read', () => {
     expect(error.message).toContain('700 items are counted, but 699 shown')
   })
 
+  it('is not called so if it shows the same each time', async () => {
+    const { client } = await begin((received, response) => {
+      json(response, 200, { ...pageOf(received, items(4)), totalCount: 0, links: [] })
+    })
+    const error = await failure(client.list('/a'), ListUnstableError)
+    expect(error.message).toBe(
+      'the list contradicts itself, in the same way in each of 3 readings: 0 items are counted, but 4 shown',
+    )
+    expect(error.hint).not.toContain('fewer changes')
+  })
+
   it('is noticed by a key of the caller', async () => {
     const { client } = await begin((_, response) =>
       json(response, 200, { results: [{ type: 'A' }, { type: 'A' }], totalCount: 2, links: [] }),
