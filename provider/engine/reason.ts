@@ -240,7 +240,8 @@ export interface ReasonFacts {
     readonly byRecords: boolean
   }
   'events-shifted': { readonly org: string }
-  'events-refused': { readonly org: string; readonly status: number }
+  /** `byStranger`: it is not the service that has answered. */
+  'events-refused': { readonly org: string; readonly status: number; readonly byStranger: boolean }
   'strangers-there': { readonly field: string; readonly ids: readonly string[] }
   'events-not-compared': { readonly org: string }
   /** The projects may belong to another organization than declared. */

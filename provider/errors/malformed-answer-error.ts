@@ -12,4 +12,9 @@ export class MalformedAnswerError extends RequestError {
   constructor(what: string | readonly AnswerFault[], facts: RequestFacts) {
     super(typeof what === 'string' ? what : answerFaultText(what), facts)
   }
+
+  /** Something in between has refused the request: says nothing about whether a thing exists. */
+  get isRefusal(): boolean {
+    return this.status === 404
+  }
 }

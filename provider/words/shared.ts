@@ -2,6 +2,7 @@ import { fillSentence, type Spelling } from '../core/sentence.ts'
 import { textOf } from '../core/values.ts'
 import type { ReasonCode, ReasonFacts } from '../engine/reason.ts'
 import { byWhom } from './actor.ts'
+import { eventsRefused } from './events-refused.ts'
 import { sayInstant, sayNumber } from '../core/text.ts'
 
 /** Reasons whose remedy differs between doors: a command, or Terraform's own way. */
@@ -279,8 +280,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `events say that another key made ${fewOf(ids)}, in the same project and at the same dates as what is created here. If that was an earlier key of this state, restore the newest state, or declare ${ids.length === 1 ? 'it by its id: otherwise it is there twice' : 'them by their ids: otherwise they are there twice'}`,
   'forgotten-alike': ({ ids }) =>
     `${fewOf(ids)} ${ids.length === 1 ? 'was recorded or disowned before, and ends' : 'were recorded or disowned before, and end'} in the same project at the same time as what is created here. If another state has ${ids.length === 1 ? 'it' : 'them'} now, apply nothing from here; if ${ids.length === 1 ? 'it is' : 'they are'} meant, declare ${ids.length === 1 ? 'it by its id: otherwise it is there twice' : 'them by their ids: otherwise they are there twice'}`,
-  'events-refused': ({ org, status }) =>
-    `organization ${org}: ${status === 404 ? 'the service does not know it (404), so there are no events to read; check its id' : `its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there`}. This weakens the evidence about things that no endpoint shows`,
+  'events-refused': (facts) =>
+    `organization ${facts.org}: ${eventsRefused(facts)}. This weakens the evidence about things that no endpoint shows`,
   'unmanaged-not-listed': ({ section, place, status }, { nameOf }) =>
     `${section} of ${list(Object.entries(place).map(([field, id]) => nameOf(field, id) ?? id))} cannot be listed (${status}): those that nobody declares are missing from this report`,
   'unmanaged-not-shown': ({ org, sections }) =>

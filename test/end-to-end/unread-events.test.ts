@@ -51,6 +51,30 @@ it('drift that is accepted is not called over where events were not read', async
   expect(stdout).toContain('events that could show it were not read')
 })
 
+it.each([
+  ['a page', 'text/html', '<html>Not here</html>'],
+  ['a text', 'text/plain', 'no such route'],
+])('%s that refuses the list of events only lowers the evidence', async (_, type, body) => {
+  const here = await begin({ manifest: MANIFEST, proxied: true })
+  await applied(here, MANIFEST)
+  here.proxy.steer(async ({ authorized, path }, forward) =>
+    authorized && path.includes('/events')
+      ? { status: 404, headers: { 'content-type': type }, body }
+      : forward(),
+  )
+  const { code, document } = await here.json('plan')
+  expect(code).toBe(0)
+  expect(document.warnings.join('\n')).toContain(
+    `organization ${ORG}: its events cannot be read (404), and it is not the service that has answered`,
+  )
+  expect(at(document, 'users.dana')).toMatchObject({ action: 'unchanged', evidence: { eventsUnread: true } })
+  expect((await here.run('drift')).code).toBe(0)
+  expect((await here.run('adopt')).stderr).toContain('its events cannot be read (404)')
+  const inventory = await here.run('inventory')
+  expect(inventory.stdout + inventory.stderr).toContain('organization_events')
+  expect([inventory.code, inventory.stderr.includes('DM-MALFORMED-ANSWER')]).toEqual([0, false])
+})
+
 it('nor where it was edited since, so that it is pending', async () => {
   const here = await begun()
   expect(await here.run('drift', 'accept', 'users.dana', '--reason', 'asked')).toMatchObject({ code: 0 })

@@ -4,7 +4,7 @@ import { formatInstant, parseInstant } from '../../core/instant.ts'
 import { fillPath, getList } from '../../core/operation.ts'
 import { DAY_MS } from '../../core/recurrence/duration.ts'
 import type { Values } from '../../core/values.ts'
-import { ForbiddenError, ListUnstableError, NotFoundError, type RequestFacts } from '../../errors/index.ts'
+import { ForbiddenError, ListUnstableError, MalformedAnswerError, NotFoundError, type RequestFacts } from '../../errors/index.ts'
 import { reason, type Reason } from '../reason.ts'
 import type { Quiet, RecordedResource } from '../values/model.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
@@ -211,9 +211,11 @@ const readOne = async (
   } catch (error) {
     if (error instanceof ListUnstableError)
       return { org, events: [], warning: reason('events-shifted', { org }) }
-    if (!(error instanceof ForbiddenError || error instanceof NotFoundError)) throw error
+    const byStranger = error instanceof MalformedAnswerError && error.isRefusal
+    if (!(byStranger || error instanceof ForbiddenError || error instanceof NotFoundError)) throw error
     const { status } = error
-    return { org, events: [], warning: reason('events-refused', { org, status: status ?? 0 }), status }
+    const warning = reason('events-refused', { org, status: status ?? 0, byStranger })
+    return { org, events: [], warning, status }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Identity, Values } from '../../core/values.ts'
 import {
   AuthRejectedError,
   ForbiddenError,
+  MalformedAnswerError,
   NotFoundError,
   type ArgumentWords,
   type RequestError,
@@ -144,7 +145,8 @@ const readOne = async (
     if (
       error instanceof ForbiddenError ||
       error instanceof NotFoundError ||
-      error instanceof AuthRejectedError
+      error instanceof AuthRejectedError ||
+      (error instanceof MalformedAnswerError && error.isRefusal)
     )
       return { listed: [], empty: [], refused: [{ source: source.name, place, error }], answered: 0, cut: [] }
     throw error
