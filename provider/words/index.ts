@@ -61,6 +61,16 @@ export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
   }
 }
 
+/** A note that comes before what a person does by hand: a mistyped id is the likelier cause. */
+export const isCheck = ({ code }: Reason): boolean => code === 'check-key-first'
+
+/** What a person checks, and then does, as sentences. */
+export const stepsOf = (
+  words: Pick<Words, 'sentence' | 'step'>,
+  reason: Reason,
+  notes: readonly Reason[],
+): string[] => [...notes.filter(isCheck).map(words.sentence), words.step(reason) ?? []].flat()
+
 /** The same spelling, which also adds each spelt name to a list. */
 const noting = (names: string[], { field, setting, kind, nameOf }: Spelling): Spelling => {
   const noted = (name: string): string => {

@@ -349,7 +349,9 @@ test('a declared id that is not there is to be checked before anything is added 
     ),
   })
   const { stdout } = await here.run('plan')
-  expect(stdout).toContain('check alertConfigId first; whatever is added by hand gets an id of its own')
+  expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+    /Check alertConfigId first; whatever is added by hand gets an id of its own, .*\. By hand: /,
+  )
   const { stdout: ended } = await here.run('apply', '--auto-approve', '--format', 'json')
   expect(JSON.parse(ended.trimEnd().split('\n').at(-1) ?? '').blocked).toMatchObject([
     { byHand: expect.stringMatching(/^Check alertConfigId first; .* declared\. By hand: /) },
@@ -376,7 +378,7 @@ test('drift says of a declared id that is gone what a plan says: what is added b
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
   const warned =
-    /then plan again.*\. Check alertConfigId first; whatever is added by hand gets an id of its own/
+    /Check alertConfigId first; whatever is added by hand gets an id of its own.* By hand: .*then plan again/
   const { document } = await here.json('drift')
   expect(document.resources).toMatchObject([
     { reasonCode: 'gone-at-service', undo: { text: expect.stringMatching(warned) } },

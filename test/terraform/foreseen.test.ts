@@ -97,7 +97,7 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
 
   it('says of an id that is not there that it is to be checked before anything is added by hand', async () => {
     const checked =
-      /By hand: .*\. Check alert_config_id first; whatever is added by hand gets an id of its own, which then has to be declared\./
+      /Check alert_config_id first; whatever is added by hand gets an id of its own, which then has to be declared\. By hand: /
     const here = await configured(noisy({ alert_config_id: text('5d1113b25a115342acc2dead') }))
     const { said } = await here.expect(1, 'plan')
     expect(said).toMatch(new RegExp(`Error: .*${checked.source}`))

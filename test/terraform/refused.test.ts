@@ -2,9 +2,19 @@
  * If the service differs from the configuration, or lacks something, the error is at the attribute that it is about.
  */
 import { describe, expect, it } from 'vitest'
-import { fixtureWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
+import { failing, fixtureWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
-import { apiKey, migration, noisy, REPORTER, resource, text, user } from './support/hcl.ts'
+import {
+  apiKey,
+  HOST_DOWN,
+  hostDown,
+  migration,
+  noisy,
+  REPORTER,
+  resource,
+  text,
+  user,
+} from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, begin, configured, windowsIn } from './support/workspace.ts'
 
@@ -261,5 +271,15 @@ describe.skipIf(noTerraform)('an attribute that is taken out', () => {
     await here.expect(0, 'apply', 'saved.plan')
     expect((await here.control('GET', 'dump')).organizations[0].apiKeys[2].desc).toBe('Reporting')
     await here.expectNoChanges()
+  })
+})
+
+describe.skipIf(noTerraform)('what vanishes between a list and its write', () => {
+  it('is named, though its resource stands for several', async () => {
+    const here = await configured(hostDown())
+    await failing(here, 'PATCH', '/alertConfigs/', { fault: 'status', status: 404, count: 9 })
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toMatch(new RegExp(`not found at the service.*Alert configuration ${HOST_DOWN}\\.`))
+    expect(said).not.toContain('alert_config_id first')
   })
 })

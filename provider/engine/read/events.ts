@@ -4,7 +4,13 @@ import { formatInstant, parseInstant } from '../../core/instant.ts'
 import { fillPath, getList } from '../../core/operation.ts'
 import { DAY_MS } from '../../core/recurrence/duration.ts'
 import type { Values } from '../../core/values.ts'
-import { ForbiddenError, ListUnstableError, MalformedAnswerError, NotFoundError, type RequestFacts } from '../../errors/index.ts'
+import {
+  ForbiddenError,
+  ListUnstableError,
+  MalformedAnswerError,
+  NotFoundError,
+  type RequestFacts,
+} from '../../errors/index.ts'
 import { reason, type Reason } from '../reason.ts'
 import type { Quiet, RecordedResource } from '../values/model.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'

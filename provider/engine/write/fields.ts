@@ -91,7 +91,7 @@ const isAboutSent = ({ instance, fields }: WriteWork, { parameters }: NotFoundEr
 
 /** The outcome if the thing to change is not there: a write cannot make it. */
 const notThere = async (
-  { definition, identity, address }: Instance,
+  { definition, identity, address, entry }: Instance,
   record: RecordedResource | undefined,
   context: WriteContext,
 ): Promise<WriteResult> => {
@@ -109,7 +109,9 @@ const notThere = async (
     : record === undefined
       ? reason('declared-id-not-found', { field: declaredAs })
       : reason('not-found', {})
-  return blockedWrite([{ fields: [key], note }], isNone(create) ? [reason('check-key-first', { key })] : [])
+  // What a selector stands for has no declared id that could be wrong.
+  const isChecked = isNone(create) && entry.values[declaredAs] !== undefined
+  return blockedWrite([{ fields: [key], note }], isChecked ? [reason('check-key-first', { key })] : [])
 }
 
 /** The fields of the first request. */

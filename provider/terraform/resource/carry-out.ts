@@ -13,6 +13,7 @@ import { InvalidRequestError, NotFoundError, RequestError } from '../../errors/i
 import { isGiven, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
 import type { SaidKey } from '../connection/said-once.ts'
+import { isCheck } from '../../words/index.ts'
 import { leftAsItIs, leftToAnother, noted, perhapsCreated } from '../words/applies.ts'
 import { failed, unknownIdIn } from '../words/failures.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
@@ -100,10 +101,15 @@ const saidBy = (
     change.action === 'expired' &&
     !isSaidOfDestroy(resource, change) &&
     !saidOnce.has(expiredKey(definition, object, change))
-  const unsaid = notes.filter((note) => !saidOnce.has(notedKey(definition, object, note)))
+  const checks = blocks.length > 0 ? notes.filter(isCheck) : []
+  const unsaid = notes.filter(
+    (note) => !checks.includes(note) && !saidOnce.has(notedKey(definition, object, note)),
+  )
   const told = isNews ? [change.reason, ...unsaid] : unsaid
   return [
-    ...blocks.map((block) => blockedAt(definition, object, block)),
+    ...blocks.map((block) =>
+      blockedAt(definition, object, block, { key: keyIn(definition, change), checks }),
+    ),
     ...notPutBack(definition, change),
     ...told.map((note) => warningAt(undefined, noted(definition, object, note))),
   ]
@@ -125,12 +131,17 @@ const notPutBack = (
     : []
 const NOT_PUT_BACK: readonly ReasonCode[] = ['undeclared-changed-since', 'undeclared-not-written']
 
+/** Which of several things that a resource stands for. */
+const keyIn = ({ identity: { key } }: KindDefinition, { before, after }: PlannedChange['change']): unknown =>
+  before?.[key] ?? after?.[key]
+
 /** Several fields that one thing blocks have no attribute in common, and an error at each would repeat it. */
 const blockedAt = (
   definition: KindDefinition,
   object: Plain,
   { fields: [first, ...others], note }: BlockedFields,
-): Diagnostic => errorAt(others.length === 0 ? first : undefined, noted(definition, object, note))
+  more: Parameters<typeof noted>[3],
+): Diagnostic => errorAt(others.length === 0 ? first : undefined, noted(definition, object, note, more))
 
 const failure = (definition: KindDefinition, config: Plain | null, error: unknown): Diagnostic[] => {
   const text = failed(error)

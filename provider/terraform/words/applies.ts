@@ -1,6 +1,6 @@
 import { OVERWRITE, textOf, wordOfFlag, type KindDefinition, type Values } from '../../core/index.ts'
 import type { EventSeen, Need, Reason, RecordedResource } from '../../engine/index.ts'
-import { byWhom } from '../../words/index.ts'
+import { byWhom, stepsOf } from '../../words/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { Text } from '../diagnostics.ts'
 import { words } from './engine.ts'
@@ -107,12 +107,24 @@ export const changedMeanwhile = (definition: KindDefinition, identity: Values, s
     when: 'while it was written',
     step: 'It is not sent again. Plan again and review the plan.',
   })
-/** A note about one thing, which may not have an id or a unique name yet. */
-export const noted = (definition: KindDefinition, { values }: Plain, note: Reason): Text => {
+/**
+ * A note about one thing, which may not have an id or a unique name yet.
+ *
+ * @param more what the thing is if the resource stands for several, and what a person has to check first
+ */
+export const noted = (
+  definition: KindDefinition,
+  { values }: Plain,
+  note: Reason,
+  { key, checks = [] }: { readonly key?: unknown; readonly checks?: readonly Reason[] } = {},
+): Text => {
   const { title, identity } = definition
-  const name = values['id'] ?? values[identity.key] ?? values[identity.unique[0] ?? '']
-  const which = name === undefined ? '' : `${title} ${textOf(name)}. `
-  return { summary: `${title}: ${words.says(note)}`, detail: `${which}${words.step(note) ?? ''}`.trim() }
+  const name = values['id'] ?? values[identity.key] ?? values[identity.unique[0] ?? ''] ?? key
+  const which = name === undefined ? [] : [`${title} ${textOf(name)}.`]
+  return {
+    summary: `${title}: ${words.says(note)}`,
+    detail: [...which, ...stepsOf(words, note, checks)].join(' '),
+  }
 }
 export const perhapsCreated = ({ summary, detail = '' }: Text): Text => ({
   summary,

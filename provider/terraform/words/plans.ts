@@ -2,7 +2,7 @@ import { asSentence, isNone, textOf, type KindDefinition, type Values } from '..
 import type { Change, Reason } from '../../engine/index.ts'
 import { attributeName } from '../codec/names.ts'
 import type { Text } from '../diagnostics.ts'
-import { fewOf } from '../../words/index.ts'
+import { fewOf, isCheck, stepsOf } from '../../words/index.ts'
 import { words } from './engine.ts'
 import { absenceOf, inThisDoor, placeIn, recognised } from './spelled.ts'
 
@@ -59,7 +59,7 @@ export const worded = (reason: Reason, notes: readonly Reason[] = []): Text => (
   detail: stepAndNotes(reason, notes),
 })
 export const stepAndNotes = (reason: Reason, notes: readonly Reason[]): string =>
-  [words.step(reason) ?? [], ...notes.map(words.sentence)].flat().join('\n')
+  [...stepsOf(words, reason, notes), ...notes.filter((note) => !isCheck(note)).map(words.sentence)].join('\n')
 /** The same in a plan, which the apply decides anew: its error has the words of the reason. */
 export const blockedAsItIs = (
   definition: KindDefinition,

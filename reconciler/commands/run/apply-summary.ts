@@ -1,7 +1,7 @@
 import { countBy } from '@deploymgmt/provider/core'
 import { isUnverifiable, reason, type PlannedChange, type Reason } from '@deploymgmt/provider/engine'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
-import type { Words } from '@deploymgmt/provider/words'
+import { isCheck, type Words } from '@deploymgmt/provider/words'
 import { exitCodeOf, type ChangeResult, type ChangeStatus } from '../../apply/result.ts'
 import type { ApplyFinished, ApplySummary, BlockedThing } from '../../render/document/apply-events.ts'
 import type { PlanDocument } from '../../render/document/plan-model.ts'
@@ -158,9 +158,9 @@ const exitCodeIn = (
 
 const blockedThing = ({ planned: { change }, notes }: ChangeResult, words: Words): BlockedThing => {
   const { address, action } = change
-  const all = action === 'blocked' ? [change.reason, ...(change.notes ?? []).filter(isFirst)] : notes
-  const reasons = all.filter((each) => !isFirst(each))
-  const first = all.filter(isFirst).map(words.sentence)
+  const all = action === 'blocked' ? [change.reason, ...(change.notes ?? []).filter(isCheck)] : notes
+  const reasons = all.filter((each) => !isCheck(each))
+  const first = all.filter(isCheck).map(words.sentence)
   const steps = reasons.flatMap((each) => {
     const step = words.step(each)
     return step === undefined ? [] : [naming(step, address)]
@@ -171,9 +171,6 @@ const blockedThing = ({ planned: { change }, notes }: ChangeResult, words: Words
     ...(steps.length === 0 ? {} : { byHand: [...first, ...new Set(steps)].join(' ') }),
   }
 }
-
-/** A mistyped id is the likelier cause, so it has to be checked before anything is added by hand. */
-const isFirst = ({ code }: Reason): boolean => code === 'check-key-first'
 
 const isWork = ({ planned }: ChangeResult): boolean =>
   planned.work.do !== 'keep' || planned.change.action === 'blocked'

@@ -1,6 +1,6 @@
 import { countBy } from '@deploymgmt/provider/core'
 import type { Drift, Reason } from '@deploymgmt/provider/engine'
-import type { Words } from '@deploymgmt/provider/words'
+import { isCheck, type Words } from '@deploymgmt/provider/words'
 import { withCommandsNamed } from './named-commands.ts'
 import type { About } from './about.ts'
 import {
@@ -110,7 +110,8 @@ const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<Repo
   if (notes.length === 0) return { byHand: step }
   const told = asSentences(notes, words)
   // Nothing may follow text that is to be pasted.
-  return { byHand: step.endsWith('.') ? `${step} ${told}` : `${told} ${step}` }
+  const isLast = notes.some(isCheck) || !step.endsWith('.')
+  return { byHand: isLast ? `${told} ${step}` : `${step} ${told}` }
 }
 
 const sayDrift = (drift: Drift, words: Words): ReportedDrift => {

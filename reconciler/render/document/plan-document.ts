@@ -10,7 +10,7 @@ import {
   type SecretUse,
 } from '@deploymgmt/provider/engine'
 import { countBy } from '@deploymgmt/provider/core'
-import type { Words } from '@deploymgmt/provider/words'
+import { isCheck, stepsOf, type Words } from '@deploymgmt/provider/words'
 import type { About } from './about.ts'
 import { withCommandsNamed } from './named-commands.ts'
 import { lackingIn } from './lacking.ts'
@@ -154,16 +154,18 @@ const summarize = (changes: readonly Change[]): Summary => ({
 })
 
 const sayChange = (change: Change, words: Words): ReportedChange => {
-  const { reason, fields, evidence, notes, needs, ...plain } = change
-  const byHand = change.action === 'blocked' ? words.step(reason) : undefined
+  const { reason, fields, evidence, notes: all = [], needs, ...plain } = change
+  const isBlocked = change.action === 'blocked'
+  const steps = isBlocked ? stepsOf(words, reason, all) : []
+  const notes = isBlocked ? all.filter((note) => !isCheck(note)) : all
   return {
     ...plain,
     reasonCode: reason.code,
     reason: words.says(reason),
     fields: reportedFields(fields, words),
     evidence: reportedEvidence(evidence, words),
-    ...(byHand === undefined ? {} : { byHand }),
-    ...(notes === undefined ? {} : { notes: notes.map(words.says) }),
+    ...(steps.length === 0 ? {} : { byHand: steps.join(' ') }),
+    ...(notes.length === 0 ? {} : { notes: notes.map(words.says) }),
     ...(needs === undefined ? {} : { needs: reportedNeeds(needs, words) }),
   }
 }
