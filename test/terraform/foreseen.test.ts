@@ -84,6 +84,7 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
     expect((await here.expect(1, 'plan')).said).toMatch(
       /Error: DM-GUARD: refused: CHAT_A would be deleted because .*allow = \["delete"\]/,
     )
+    expect((await here.expect(1, 'plan')).said).not.toContain('CHAT_A is deleted')
   })
 
   it('warns of a deletion of what has come back, which cannot be undone', async () => {
@@ -107,7 +108,10 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
     await here.change(noisy({ alert_config_id: text(NOISY) }))
     await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
     expect((await here.plan()).said).toMatch(checked)
-    expect((await here.expect(1, 'apply', 'saved.plan')).said).toMatch(checked)
+    const refused = await here.expect(1, 'apply', 'saved.plan')
+    expect(refused.said).toMatch(checked)
+    expect(refused.said).toMatch(/Error: .*Check alert_config_id first/)
+    expect(refused.said).not.toContain('Warning: Alert configuration: check')
   })
 
   it('warns that the invitation to a role may stand, if its removal comes before anybody has accepted it', async () => {

@@ -225,7 +225,8 @@ const selected = (definition: KindDefinition, planned: Plain, { plan }: Run): Di
 }
 
 const deleted = (definition: KindDefinition, planned: Plain, { change }: PlannedChange): Diagnostic[] =>
-  change.action === 'delete'
+  // What is refused is not deleted.
+  change.action === 'delete' && notAllowed(change, planned).length === 0
     ? [
         warningAt(
           namingAttribute(definition, planned),
