@@ -188,6 +188,7 @@ describe.skipIf(noTerraform)('an update of what is read, in which the provider e
     for (const words of [[], ['-refresh=false']]) {
       const refused = await here.expect(1, 'plan', '-destroy', ...words)
       expect(refused.said).toMatch(/Error: Alert configuration .*?: on_remove = "restore" cannot be done/)
+      expect(refused.said).toContain('removed block with lifecycle { destroy = false }')
       expect(refused.said).not.toContain('untaint')
       expect(refused.said).not.toContain('destroy does what')
     }

@@ -16,7 +16,7 @@ export const lostOriginal = (definition: KindDefinition, state: Values, way: str
   detail: `${called(definition, state)}. ${FORGET_FIRST}`,
 })
 const FORGET_FIRST =
-  'It is not known what it was before Terraform managed it. Set on_remove to "forget" and apply that, then restore it by hand.'
+  'It is not known what it was before Terraform managed it. Set on_remove to "forget" and apply that, or put a removed block with lifecycle { destroy = false } in the place of the resource; then restore it by hand.'
 
 /** A state that this provider cannot have written. */
 export const wrongState = ({ title }: KindDefinition, because: string): Text => ({
