@@ -124,6 +124,17 @@ describe.skipIf(noTerraform)('a selector', () => {
     expect((await here.plan()).said).toContain('(and one more similar warning elsewhere)')
   })
 
+  it('is the same with no matchers as without any', async () => {
+    const none = hostDown({ select: '{ event_type_name = "HOST_DOWN", matchers = [] }' })
+    const here = await applied(hostDown())
+    await here.configure(none)
+    await here.expectNoChanges()
+    await here.change(none)
+    await here.configure(hostDown())
+    await here.expectNoChanges()
+    expect(await here.newWrites()).toEqual([])
+  })
+
   it('takes on what it comes to match, and shows it before', async () => {
     const here = await applied(hostDown({ enabled: 'false' }))
     const added = { id: ADDED, eventTypeName: 'HOST_DOWN', enabled: true }

@@ -86,7 +86,8 @@ const canonicalObject = (fields: Fields, value: Values): unknown =>
   Object.entries(fields)
     .filter(([, { redundantFor }]) => redundantFor?.(value) !== true)
     .map(([name, field]) => [name, canonical(field.type, value[name])] as const)
-    .filter(([, known]) => known !== null)
+    // An empty list within an object says as little as none.
+    .filter(([, known]) => known !== null && !(Array.isArray(known) && known.length === 0))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 /** The network in its shortest spelling; a single address is a block of one. Other text stays as it is. */
