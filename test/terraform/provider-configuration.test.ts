@@ -53,6 +53,13 @@ describe.skipIf(noTerraform)('a provider configuration', () => {
     ['org_id = "5980cfdf0b6d97029d82f86e "', 1, /Error: "5980cfdf0b6d97029d82f86e " is not an id/],
     ['org_id = "x"', 0, /Warning: "x" does not look like an id of this API/],
     ['projects = { "Pay ments" = "a/b" }', 1, /Error: projects\["Pay ments"\]: "a\/b" is not an id/],
+    ['projects = { payments = null }', 1, /Error: projects\["payments"\]: an id is missing/],
+    ['projects = { "" = "5c8100bcf2a30b12ff88258f" }', 1, /Error: projects\[""\]: a name is missing/],
+    [
+      'projects = { a = "5c8100bcf2a30b12ff88258f", b = "5c8100bcf2a30b12ff88258f" }',
+      1,
+      /Error: projects\["b"\]: 5c8100bcf2a30b12ff88258f has another name, a/,
+    ],
     ['projects = { payments = "x" }', 0, /Warning: projects\["payments"\]: "x" does not look like an id/],
   ])('has its ids checked: %s', async (line, code, told) => {
     const here = await configured(migration())

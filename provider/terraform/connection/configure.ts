@@ -13,7 +13,7 @@ import { ORGANIZATION_EVENTS } from '../../engine/index.ts'
 import { CaFileError, RequestError, TlsError } from '../../errors/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { Connection } from './connection.ts'
-import { notKnownYet, noWholeNumber } from '../words/configuration.ts'
+import { anotherName, noId, noName, notKnownYet, noWholeNumber } from '../words/configuration.ts'
 import { failed } from '../words/failures.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { Creations } from './creations.ts'
@@ -35,7 +35,25 @@ export const validateProvider = (config: Plain): Diagnostic[] => [
   ...wrongNumbers(config),
   ...checkId('orgId', config.values['orgId']),
   ...idsIn(config.values['projects']).flatMap(([name, id]) => checkId('projects', id, name)),
+  ...wrongNames(config),
 ]
+
+/** Names of projects that name nothing, have no text, or are one too many for an id. */
+const wrongNames = ({ values: { projects }, unknown }: Plain): Diagnostic[] => {
+  const named = typeof projects === 'object' && projects !== null ? Object.entries(projects) : []
+  const first = new Map(
+    idsIn(projects)
+      .toReversed()
+      .map(([name, id]) => [id, name]),
+  )
+  return named.flatMap(([name, id]: [string, unknown]) => {
+    if (name === '') return [errorAt('projects', noName)]
+    if (unknown.has(`projects.${name}`)) return []
+    if (typeof id !== 'string') return [errorAt('projects', noId(name))]
+    const other = first.get(id) ?? name
+    return other === name ? [] : [errorAt('projects', anotherName(name, id, other))]
+  })
+}
 
 /** What the client itself would refuse, at its attribute. Terraform validates once more when all values are known. */
 const wrongAccess = (config: Plain): Diagnostic[] =>

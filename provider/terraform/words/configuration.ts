@@ -20,6 +20,15 @@ export const noWholeNumber = (key: string, least: number, most: number): Text =>
       : `${attributeName(key)} has to be a whole number from ${least} to ${most}`,
 })
 
+export const noName: Text = { summary: 'projects[""]: a name is missing' }
+export const noId = (name: string): Text => ({
+  summary: `projects[${JSON.stringify(name)}]: an id is missing`,
+})
+export const anotherName = (name: string, id: string, other: string): Text => ({
+  summary: `projects[${JSON.stringify(name)}]: ${id} has another name, ${other}`,
+  detail: 'Give each project one name: messages call it by that.',
+})
+
 export const noOrganization = (definition: KindDefinition): Text => ({
   summary: 'the provider has no org_id: changes from outside cannot be noticed',
   detail: `${definition.title}: ${unreadableBecause(definition)} Only an organization’s events tell of such a change. Give the provider the org_id of the organization. This warning is shown once for all such resources.`,
