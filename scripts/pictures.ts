@@ -9,9 +9,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { createClient } from '@deploymgmt/provider/api'
 import MarkdownIt from 'markdown-it'
 import { startBrowser } from '../test/support/chromium.ts'
+import { scriptArguments } from './script-arguments.ts'
 
 const root = join(import.meta.dirname, '..')
 const command = join(root, 'reconciler', 'bin', 'deploymgmt.cjs')
@@ -117,4 +119,6 @@ const show = async (folder: string): Promise<void> => {
   }
 }
 
+// It has none, and would overwrite the pictures.
+scriptArguments('npm run pictures', () => parseArgs({}))
 await main()

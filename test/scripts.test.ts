@@ -20,6 +20,8 @@ test.each([
   ['scripts/mutants.ts', '--only'],
   ['scripts/provider/package.ts', '--platform', 'linux_386'],
   ['scripts/release/release.ts', '--platform', 'linux_386'],
+  ['scripts/release/try-executables.ts', '--anything'],
+  ['scripts/pictures.ts', 'drift'],
   ['bench/bench.ts', '--row', 'no-such-row'],
   ['bench/fixtures/alert-configurations.ts', '--things', 'many'],
 ])('%s says how it is used', (script, ...wrong) => {

@@ -24,6 +24,9 @@ const { values, positionals, platforms } = scriptArguments(USAGE, () => {
 })
 const dist = resolve(positionals[0] ?? join(import.meta.dirname, '..', '..', 'dist'))
 
+/** The folder has what a release has signed. */
+class ReleasedError extends Error {}
+
 /**
  * Whether the folder contains a release from `npm run release`, which writes there, too. What that lists and signs
  * must stay, and may differ from the mirror.
@@ -33,7 +36,7 @@ const isReleased = async (made: string, sums: string): Promise<boolean> => {
   if (!existsSync(join(release, 'SHA256SUMS'))) return false
   const [old, now] = await Promise.all([release, made].map((folder) => textOf(join(folder, sums))))
   if (old === now) return true
-  throw new Error(
+  throw new ReleasedError(
     `${release} holds a release with other packages of the provider. Remove it, or name another folder: npm run package:provider -- FOLDER`,
   )
 }
@@ -53,7 +56,11 @@ try {
     await rm(join(dist, name), { recursive: true, force: true })
     await rename(join(made, name), join(dist, name))
   }
+  process.stdout.write(`provider and mirror for ${platforms.map(({ name }) => name).join(', ')}: ${dist}\n`)
+} catch (error) {
+  if (!(error instanceof ReleasedError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
 } finally {
   await rm(made, { recursive: true, force: true })
 }
-process.stdout.write(`provider and mirror for ${platforms.map(({ name }) => name).join(', ')}: ${dist}\n`)

@@ -2,7 +2,7 @@
  * Writes everything that is published into a folder, by default `dist/release`. `DEPLOYMGMT_RELEASE_KEY` has the key for
  * the signature. The three flags are for testing: some platforms, larger archives that are made faster, and no signature.
  */
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -56,7 +56,8 @@ const release = async (): Promise<void> => {
   names.push(...Object.keys(texts))
   await writeSums(target, names.toSorted(), 'SHA256SUMS')
   if (key !== undefined) await signFile(key, join(target, 'SHA256SUMS'))
-  process.stdout.write(`version ${version}, ${String(names.length)} files: ${target}\n`)
+  const files = await readdir(target)
+  process.stdout.write(`version ${version}, ${String(files.length)} files: ${target}\n`)
 }
 
 /** Downloaded by every runner, every time. */

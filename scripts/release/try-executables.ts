@@ -1,15 +1,17 @@
 /**
  * Unpacks the executables for this machine, and runs the quickstart and the Terraform tests with them, without a
- * Node on PATH. Run by `npm run test:executables`; arguments after `--` go to vitest. With `--wine` as the first one,
- * they are the executables for Windows, run by Wine.
+ * Node on PATH. Run by `npm run test:executables`; the files and the name of a test go to vitest. With `--wine`, they are
+ * the executables for Windows, run by Wine.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { PROVIDER_ADDRESS } from '../../provider/terraform/provider-address.ts'
 import { writeProvider } from '../provider/release.ts'
+import { scriptArguments } from '../script-arguments.ts'
 import { versionOf } from '../workspace-version.ts'
 import { writeCommand } from './command.ts'
 import { ownPlatform, platformsNamed } from './platforms.ts'
@@ -42,9 +44,14 @@ const settingsFor = async (name: string, provider: string, mirror: string): Prom
 `
 }
 
-const [first, ...others] = process.argv.slice(2)
-const isWindows = first === '--wine'
-const words = isWindows ? others : process.argv.slice(2)
+const USAGE = 'npm run test:executables -- [--wine] [-t NAME] [FILE]...'
+const { values, positionals } = scriptArguments(USAGE, () =>
+  parseArgs({
+    options: { wine: { type: 'boolean', default: false }, testNamePattern: { type: 'string', short: 't' } },
+    allowPositionals: true,
+  }),
+)
+const isWindows = values.wine
 
 const own = ownPlatform()
 const [meant] = isWindows ? platformsNamed(['windows_amd64']) : [own]
@@ -81,7 +88,8 @@ try {
   // Each of Terraform's starts takes seconds with Wine.
   const patience = isWindows ? ['--testTimeout=900000', '--hookTimeout=900000'] : []
   const files = isWindows ? 'test/terraform/changing.test.ts' : 'test/terraform'
-  await run([vitest, 'run', ...patience, ...(words.length > 0 ? words : [files])], {
+  const named = values.testNamePattern === undefined ? [] : ['-t', values.testNamePattern]
+  await run([vitest, 'run', ...patience, ...named, ...(positionals.length > 0 ? positionals : [files])], {
     ...process.env,
     DEPLOYMGMT_TEST_EXECUTABLES: folder,
   })

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..', '..')
 const script = join(root, 'scripts', 'release', 'release.ts')
 
 describe.skipIf(wouldFetch)('npm run release', () => {
-  let [folder, dist, armored] = ['', '', '']
+  let [folder, dist, armored, said] = ['', '', '', '']
   const own: Platform = ownPlatform() ?? { name: '', node: ['', ''] }
   const text = (name: string) => readFile(join(dist, name), 'utf8')
 
@@ -30,7 +30,8 @@ describe.skipIf(wouldFetch)('npm run release', () => {
       DEPLOYMGMT_RELEASE_KEY: key.privateKey,
       DEPLOYMGMT_RELEASE_KEY_PASSPHRASE: 'of the tests',
     }
-    await run(process.execPath, [script, '--quick', '--platform', own.name, dist], { env })
+    const ran = await run(process.execPath, [script, '--quick', '--platform', own.name, dist], { env })
+    said = ran.stdout
     return () => rm(folder, { recursive: true })
   })
 
@@ -51,6 +52,7 @@ describe.skipIf(wouldFetch)('npm run release', () => {
         ),
       ].toSorted(),
     )
+    expect(said).toBe(`version 0.1.0, ${String((await readdir(dist)).length)} files: ${dist}\n`)
     const { stdout } = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: dist })
     expect(stdout.match(/: OK$/gmv)).toHaveLength((await readdir(dist)).length - 2)
   })
