@@ -61,6 +61,7 @@ const FACTS = {
   event: '6b00',
   events: [{ id: '6b00', eventTypeName: 'CHANGED', created: '2026-11-20T12:00:00Z', publicKey: 'oncall' }],
   name: 'dana@example.com',
+  learnBy: ['desc'],
 }
 const DOOR_CODES = [
   'candidate-not-told',
