@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { failing, PROJECT } from '../support/installation.ts'
-import { apiKey, HOST_DOWN, hostDown, migration, NOISY, noisy, REPORTER, user } from './support/hcl.ts'
+import { apiKey, HOST_DOWN, hostDown, migration, NOISY, noisy, REPORTER, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, configured, windowsIn, type Workspace } from './support/workspace.ts'
 
@@ -204,6 +204,14 @@ describe.skipIf(noTerraform)('an update of what is read, in which the provider e
     expect(projects[0].alertConfigs.find((each: any) => each.id === id)).toMatchObject({
       enabled: name === 'host_down',
     })
+  })
+
+  it('is not given up for another one by an apply that could not restore it: its plan is refused', async () => {
+    const here = await brokenOff(noisy(restored), noisy({ ...restored, allow_empty: 'true' }))
+    await here.configure(noisy({ ...restored, alert_config_id: text(HOST_DOWN) }))
+    const { said } = await here.expect(1, 'plan')
+    expect(said).toMatch(/Error: Alert configuration .*?: on_remove = "restore" cannot be done/)
+    expect(said).not.toContain('destroy does what')
   })
 
   it('is as it is read, where nothing is to be put back', async () => {

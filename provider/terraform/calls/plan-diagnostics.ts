@@ -22,9 +22,11 @@ export const planDiagnostics = async (
   connection: Connection,
 ): Promise<readonly Diagnostic[]> => {
   const refused = refusedReplacement(definition, change, change.config)
-  const lost = change.planned === null ? refusedAsLost(definition, change.prior, change.kept) : []
+  const isReplaced = planned.replacedBy.length > 0
+  const isGivenUp = change.planned === null || isReplaced
+  const lost = isGivenUp ? refusedAsLost(definition, change.prior, change.kept) : []
   const again = isConfigured(connection) ? createdInState(definition, change, connection) : []
-  const acting = { ...change, isReplaced: planned.replacedBy.length > 0 }
+  const acting = { ...change, isReplaced }
   // If it is refused, it does not matter what else it would need or do.
   const told = [refused, lost, again, planned.diagnostics].find(({ length }) => length > 0)
   const own = told ?? (await sayDestroy(definition, acting, connection))

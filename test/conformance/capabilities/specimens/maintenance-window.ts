@@ -90,6 +90,7 @@ const specimen: Specimen = {
   },
   guards: [],
   notes: [
+    { about: /can be local times with their zone/, shownBy: ['end to end'] },
     { about: /can be changed while its end is in the future/, shownBy: ['Change'] },
     { about: /taken over by its `windowId`/, shownBy: ['Adopt'] },
     { about: /make a new window/, shownBy: ['Change'] },
