@@ -29,8 +29,7 @@ export const tellFailure = async (
   // If stdout itself failed, the message on stderr must suffice.
   if (document !== undefined) await print(io.stdout, document).catch(() => undefined)
   await sayInFiles(io, ours)
-  // A terminal of unknown size reports 0.
-  const width = io.stderr.columns || undefined
+  const width = io.stderr.columns
   await tell(io, ours instanceof FindingsError ? ours.render({ width }) : ours.describe())
   return ours.exitCode
 }

@@ -44,7 +44,7 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
     // The value of an expression may be known only in a run.
     if (!named.text.includes('${')) addressNamed(named)
   if (warnings.length > 0 && formatOf('validation', options.format)?.for === 'person')
-    await tell(io, warningsShown(warnings, { width: io.stderr.columns || undefined }))
+    await tell(io, warningsShown(warnings, { width: io.stderr.columns }))
   if (options.quiet !== true)
     for (const each of await newUnreadWarnings(io, options, loaded)) await tell(io, `Warning: ${each}`)
   const { name, entries } = declaration

@@ -12,18 +12,18 @@ const coloured: Style = (style, text) => styleText(style, text, { validateStream
 
 export interface FindingsLook {
   readonly color?: boolean
-  /** The columns of the terminal, if it is one. */
+  /** The columns of the terminal, if it is one; a terminal of unknown size reports 0. */
   readonly width?: number | undefined
 }
 
 /** Findings for a person: place, line, carets, what was probably meant, and what is allowed. */
 export const renderFindings = (
   findings: readonly ManifestFinding[],
-  { color = false, width = Infinity }: FindingsLook = {},
+  { color = false, width }: FindingsLook = {},
 ): string =>
   alike(findings)
     .map(([finding, ...others]) =>
-      [renderFinding(finding, color ? coloured : plain, width), ...sameLines(others)].join('\n'),
+      [renderFinding(finding, color ? coloured : plain, width || Infinity), ...sameLines(others)].join('\n'),
     )
     .join('\n\n')
 

@@ -342,9 +342,14 @@ describe('a file that is called -', () => {
 })
 
 it.each([
-  ['a mistake', 'alertTypeNames: [HOST], rolse: []'],
-  ['a warning', 'alertTypeNames: [HOST, HOSTT]'],
-])('%s in a long line is quoted in the width of the terminal', async (_, fields) => {
+  ['a mistake', ['validate'], 'alertTypeNames: [HOST], rolse: []'],
+  ['a warning', ['validate'], 'alertTypeNames: [HOST, HOSTT]'],
+  [
+    'a mistake beside a new state',
+    ['state', 'init', '--state', 'new.json'],
+    'alertTypeNames: [HOST], rolse: []',
+  ],
+])('%s in a long line is quoted in the width of the terminal', async (_, words, fields) => {
   const times = 'startDate: 2035-12-05T02:00:00Z, endDate: 2035-12-05T04:00:00Z'
   here = await begin({ manifest: only('maintenanceWindows', `  long: { ${times}, ${fields} }`) })
   let shown = ''
@@ -357,7 +362,7 @@ it.each([
     }),
     { isTTY: true as const, columns: 60 },
   )
-  await runHere(here, ['validate'], { stderr })
+  await runHere(here, words, { stderr })
   const quoted = shown.split('\n').filter((line) => line.includes(' │ '))
   expect(quoted).toHaveLength(2)
   for (const line of quoted) expect(line.length).toBeLessThanOrEqual(60)

@@ -36,7 +36,8 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
   const loaded = await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds).catch(ours)
   // The state does not depend on the rest of the manifest, but a plan does.
   if (loaded instanceof DeploymgmtError) {
-    if (loaded instanceof ManifestError) await tell(io, renderFindings(loaded.findings))
+    if (loaded instanceof ManifestError)
+      await tell(io, renderFindings(loaded.findings, { width: io.stderr.columns }))
     const next = `Next: correct that, then deploymgmt plan${sameFlagsOf(options)}`
     await reportDone(io, options, `${written} ${asSentence(loaded.message)} ${next}`)
     return 0
