@@ -1,12 +1,13 @@
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { sayInstant } from '@deploymgmt/provider/words'
 import { CI, failing, fixtureWith, manifestWith, ONCALL, ORG, PROJECT } from '../support/installation.ts'
 import { fields, one, windowsAt } from '../support/one-window.ts'
 import { applied, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import { start, type Running } from '../support/process.ts'
+import { CTRL_D, onTerminal } from '../support/terminal.ts'
 import {
   isOver,
   killedAsItOpens,
@@ -25,6 +26,17 @@ const scene = (options: Parameters<typeof begin>[0] = {}): Promise<Scene> =>
 
 const answering = (signal: string): string =>
   `process.on('${signal}', () => { console.error('heard ${signal}'); clearInterval(timer); process.exitCode = 7 })`
+
+/** For Node: this process is interrupted when nothing is left to do before it starts another one. */
+const INTERRUPTED_BEFORE_SPAWN = `
+const processes = require('node:child_process')
+const { spawn } = processes
+processes.spawn = (...words) => {
+  process.kill(process.pid, 'SIGINT')
+  return spawn(...words)
+}
+require('node:module').syncBuiltinESMExports()
+`
 
 /** Runs a program to its end during a silence. */
 const around = (here: Scene, program: string, ...flags: string[]): Running['ended'] =>
@@ -141,6 +153,21 @@ describe('a silence around a command', () => {
       expect(await windowOf(here)).toSatisfy(isOver)
     },
   )
+
+  it('loses no Ctrl-C of just before the command is there, which the terminal did not send to it', async () => {
+    const here = await scene()
+    const interrupting = join(here.folder, 'interrupting.cjs')
+    await writeFile(interrupting, INTERRUPTED_BEFORE_SPAWN)
+    here.env['NODE_OPTIONS'] = `--require ${interrupting}`
+    const terminal = onTerminal(here, ...QUIET, '--', 'cat')
+    // Ends a command that got no signal.
+    onTestFinished(() => terminal.type(CTRL_D))
+    expect(await terminal.ended).toMatchObject({
+      code: 130,
+      shown: expect.stringContaining('The window has ended'),
+    })
+    expect(await windowOf(here)).toSatisfy(isOver)
+  })
 
   it('is recorded where this command is killed, ends by itself, and can be ended before', async () => {
     const here = await scene()

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import { nearest } from '@deploymgmt/provider/core'
 import { sayInstant } from '@deploymgmt/provider/words'
 import { asOurs, UnknownOutcomeError, UsageError } from '../../errors/index.ts'
@@ -153,6 +154,10 @@ const run = async (io: Io, command: readonly string[], signals: Signals): Promis
   const child = startChild(command, io, (error) => {
     io.stderr.write(whyNotRun(command[0] ?? '', error))
   })
+  // Signals that came before there was a command are heard within a whole turn, and did not reach it.
+  await turnOfEvents()
+  await turnOfEvents()
+  if (signals.heard !== undefined) child.pass(signals.heard)
   signals.during(child)
   const code = await child.ended
   signals.during(undefined)
