@@ -1,5 +1,5 @@
 import { configurationSpelling, manifestSpelling } from '@deploymgmt/provider/core'
-import { parseAddress, sectionOf } from '@deploymgmt/provider/engine'
+import { entryOf, parseAddress, sectionOf } from '@deploymgmt/provider/engine'
 import { likelihoodOf } from '@deploymgmt/provider/words'
 import { shellWord } from '../../text/display.ts'
 import { ofField } from './field-type.ts'
@@ -244,6 +244,25 @@ const targeting = (drifts: readonly ReportedDrift[], sameFlags: string): string 
 /** The apply that undoes these. */
 export const undoing = (drifts: readonly ReportedDrift[], sameFlags: string): string =>
   `deploymgmt apply ${targeting(drifts, sameFlags)}`
+
+/**
+ * The apply of a whole entry, if it undoes these and changes nothing else: they are all of the entry that differs, and
+ * no drift of it is accepted.
+ */
+export const undoingEntry = (
+  drifts: readonly ReportedDrift[],
+  { resources, accepted = [], targeted }: Pick<DriftDocument, 'resources' | 'accepted' | 'targeted'>,
+  sameFlags: string,
+): string | undefined => {
+  const [entry, ...others] = new Set(drifts.map((each) => entryOf(declaredAddress(each))))
+  if (entry === undefined || others.length > 0 || targeted !== undefined) return undefined
+  const differing = [...resources, ...accepted].filter(
+    (each) => !['in-sync', 'unverifiable'].includes(each.verdict) && entryOf(declaredAddress(each)) === entry,
+  )
+  return differing.length > drifts.length
+    ? undefined
+    : `deploymgmt apply --target ${shellWord(entry)}${sameFlags}`
+}
 
 const hasOthers = (drift: ReportedDrift, { isAlone }: WaysFacts): boolean => {
   const address = declaredAddress(drift)

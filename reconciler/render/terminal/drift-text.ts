@@ -11,7 +11,7 @@ import { isWorst, worstFirst } from '../document/worst-first.ts'
 import { laidOut, shownGroups, type Count } from './counts.ts'
 import { editedWords, movedWords, unsigned } from '../wording/findings.ts'
 import { formerlyAccepted, reasonAt } from '../wording/acceptances.ts'
-import { joinedWays, waysAlike, waysOut } from './drift-ways.ts'
+import { joinedWays, undoAll, waysAlike, waysOut } from './drift-ways.ts'
 import { below, COLUMN, projectOf, row, addressRows } from './drift-rows.ts'
 import { fieldLines, type FieldStyle } from './field-lines.ts'
 import { addressBlock, FOLD, fold, moreLikeIt } from './folded.ts'
@@ -206,6 +206,7 @@ const driftedLines = (resources: readonly ReportedDrift[], doc: DriftDocument, s
         inSlices(alike, FOLD.over).flatMap((slice) => alikeLines(slice, doc, style)),
       ),
       ...(hidden.length === 0 ? [] : below([[span(moreLikeIt(hidden.length), 'dim')]])),
+      ...(group.length > FOLD.over ? below(undoAll(group, doc, style)) : []),
     ]
   })
 
@@ -223,27 +224,25 @@ const alikeLines = (alike: readonly ReportedDrift[], doc: DriftDocument, style: 
   const [first, ...others] = alike
   if (first === undefined) return []
   if (others.length === 0) return resourceLines(first, doc, style)
+  // Said below the last one, it is of all.
+  const isOfAll = others.every((each) => isDeepStrictEqual(driftedBy(each), driftedBy(first)))
   return [
     ...alike.flatMap((drift, index) => [
       ...headingLines(drift, style),
-      ...below(whoLines(drift, alike[index + 1], style)),
+      ...(isOfAll && index < others.length ? [] : below(whoLines(drift, style))),
     ]),
     ...below(joinedWays(alike, first, style)),
     ...below(editedWords(first, doc).flatMap((text) => proseLines(text, proseRoom(style) - COLUMN))),
   ]
 }
 
-/** Who made it, unless the next one says the same. */
-const whoLines = (drift: ReportedDrift, next: ReportedDrift | undefined, style: ReportStyle): Line[] => {
-  const who = driftedBy(drift)
-  return next !== undefined && isDeepStrictEqual(driftedBy(next), who)
-    ? []
-    : who.flatMap((text) => proseLines(text, roomOf(style) - COLUMN))
-}
+/** Who made it, and when. */
+const whoLines = (drift: ReportedDrift, style: ReportStyle): Line[] =>
+  driftedBy(drift).flatMap((text) => proseLines(text, roomOf(style) - COLUMN))
 
 const resourceLines = (resource: ReportedDrift, doc: DriftDocument, style: ReportStyle): Line[] => [
   ...headingLines(resource, style),
-  ...below(whoLines(resource, undefined, style)),
+  ...below(whoLines(resource, style)),
   ...below(waysOut(resource, style)),
   ...below(editedWords(resource, doc).flatMap((text) => proseLines(text, proseRoom(style) - COLUMN))),
 ]

@@ -1,9 +1,9 @@
 import { line, proseLines, span, widthOf, type Line } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'
 import { proseRoom, roomOf } from '../../text/style.ts'
-import type { ReportedDrift, WayOut } from '../document/drift-model.ts'
+import type { DriftDocument, ReportedDrift, WayOut } from '../document/drift-model.ts'
 import type { ReportStyle } from '../document/reports.ts'
-import { keepEachByItself, undoing } from '../document/ways-out.ts'
+import { keepEachByItself, undoing, undoingEntry } from '../document/ways-out.ts'
 import { COLUMN } from './drift-rows.ts'
 
 /** Drifts with the same text here are undone by one apply, and kept in the same way. */
@@ -30,6 +30,14 @@ export const joinedWays = (
   const entries = alike.flatMap(({ keep }) => keep?.entry ?? [])
   const keep = entries.length === 0 ? first.keep : { text: keepEachByItself(first) }
   return [...undo, ...wayLines(`keep ${these}`, keep, style), ...entries.map((entry) => line(entry))]
+}
+
+/** How many of one entry are undone at once. */
+export const undoAll = (group: readonly ReportedDrift[], doc: DriftDocument, style: ReportStyle): Line[] => {
+  const areAlike = new Set(group.map((each) => waysAlike(each, style))).size === 1
+  const command = areAlike ? undoingEntry(group, doc, style.sameFlags ?? '') : undefined
+  const label = `undo all ${number(group.length)}`
+  return command === undefined ? [] : wayLines(label, { ...group[0]?.undo, command }, style)
 }
 
 /** How one is undone and kept. */

@@ -39,6 +39,14 @@ const paging = (projectId: string): ReportedUnmanaged => ({
   seenIn: 'list',
 })
 
+/** Drifts of one entry, alike. */
+const ofOne = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...noisy,
+    address: `alertConfigurations.all[${index}]`,
+    keep: { text: 'declare it by itself' },
+  }))
+
 describe('a drift report', () => {
   it('folds what is accepted alike, though each has an entry of its own', () => {
     const accepted = Array.from({ length: 20 }, (_, index) => ({
@@ -314,6 +322,49 @@ deploymgmt drift · no drift · 2 not verifiable, 12 in sync · acme-production 
     const all = driftText(driftOf(many), { all: true })
     expect(all.match(/undo these 8: .*/g)).toHaveLength(125)
     expect(new Set(all.match(/--target alertConfigurations\.n\d+/g))).toHaveLength(1000)
+  })
+
+  describe('of many things of one entry', () => {
+    const undoAll = ' undo all 1,000: deploymgmt apply --target alertConfigurations.all\n'
+
+    it('offers the apply of the entry, which undoes all of them', () => {
+      expect(driftText(driftOf(ofOne(1000)))).toContain(undoAll)
+      expect(driftText(driftOf(ofOne(1000)), { all: true })).toContain(undoAll)
+      expect(driftText(driftOf(ofOne(5)))).not.toContain('undo all')
+    })
+
+    it.each([
+      ['something else of it has drifted', [{ reason: 'another' }], {}],
+      ['an edit of it waits for an apply', [{ verdict: 'pending' as const }], {}],
+      ['another entry has such drift, too', [{ address: 'alertConfigurations.other' }], {}],
+      ['the report is of a target', [], { targeted: ['alertConfigurations.all*'] }],
+      [
+        'drift of it is accepted',
+        [],
+        {
+          accepted: [
+            { ...noisy, address: 'alertConfigurations.all[a]', acceptance: { reason: 'x', at: 'y' } },
+          ],
+        },
+      ],
+    ])('does not offer it where %s', (_, others, given) => {
+      const all = [
+        ...ofOne(1000),
+        ...others.map((each) => ({ ...noisy, address: 'alertConfigurations.all[a]', ...each })),
+      ]
+      expect(driftText(driftOf(all, given))).not.toContain('undo all')
+    })
+  })
+
+  it('says of each who made it and when, unless that is the same of all', () => {
+    const by = noisy.actor!
+    const many = [0, 1, 1, 1, 1].map((minute, index) => ({
+      ...noisy,
+      address: `alertConfigurations.n${index}`,
+      actor: { ...by, at: `2026-11-19T17:4${minute}:00Z` },
+    }))
+    const told = (drifts: typeof many) => driftText(driftOf(drifts)).match(/ by dana.* (17:\d\d)/g)?.length
+    expect([told(many), told(many.slice(1))]).toEqual([5, 1])
   })
 
   it.each([60, 80, 120])('fits %i columns, the same with and without colour', (width) => {
