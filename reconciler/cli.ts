@@ -213,7 +213,7 @@ const acceptCommand = (drift: Command, io: Io, report: Report): void => {
         .command('accept')
         .argument('[ADDRESS]', 'what has drifted, or one field of it: ADDRESS.FIELD')
         .description('record a drift as accepted, as it is now'),
-      [...OF_STATE, 'concurrency'],
+      [...OF_STATE, 'concurrency', 'all'],
     ),
     'done',
   )

@@ -13,7 +13,9 @@ export const keyValueLines = (
   known?: FieldTypes,
   names?: ReadonlyMap<string, string>,
 ): Line[] => {
-  const fields = Object.entries(item).filter(([, value]) => value !== undefined && !isLinks(value))
+  const fields = Object.entries(item).filter(
+    ([name, value]) => value !== undefined && !isLinks(value, typeIn(known, name)),
+  )
   const width =
     widestName(
       fields.map(([name]) => name),

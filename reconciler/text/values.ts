@@ -145,10 +145,10 @@ const idsIn = (value: unknown): string[] => {
   return Object.values(value).flatMap((inner: unknown) => idsIn(inner))
 }
 
-/** API links are for machines, which read the other format. */
-export const isLinks = (value: unknown): boolean =>
+/** API links are for machines, which read the other format. An empty list is known by its type. */
+export const isLinks = (value: unknown, type?: ValueType): boolean =>
   Array.isArray(value) &&
-  (value as readonly unknown[]).every(
-    (each) => typeof each === 'object' && each !== null && 'href' in each && 'rel' in each,
-  ) &&
-  value.length > 0
+  (value.length === 0 ? isLink(type?.of?.fields) : (value as readonly unknown[]).every(isLink))
+
+const isLink = (each: unknown): boolean =>
+  typeof each === 'object' && each !== null && 'href' in each && 'rel' in each

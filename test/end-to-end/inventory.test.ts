@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { CI, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { runHere } from '../support/command.ts'
 import { start } from '../support/process.ts'
+import type { Reports } from '../../reconciler/render/document/reports.ts'
+import { renderInventoryCsv } from '../../reconciler/render/machines/inventory-csv.ts'
 import { begin, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
 
 let here: Scene
@@ -276,6 +278,15 @@ describe('inventory', () => {
       'source,project,projectId,orgId,type,apiToken,teamName,channelName',
       `integrations,payments,${PROJECT},,CHAT_A,********oken,"'=cmd|""x""","'＝a,b"`,
     ])
+  })
+
+  it('spells out in the table what nobody sees, also within lists', async () => {
+    const place = { project: 'payments', projectId: PROJECT }
+    const sources = { alerts: [{ ...place, tags: ['a\u200Bb', { 'c\u200B': 1 }] }] }
+    const document = { sources, empty: [] } as unknown as Reports['inventory']['document']
+    expect(renderInventoryCsv({ document, tables: [] })).toContain(
+      String.raw`"[""a\u200Bb"",{""c\u200B"":1}]"`,
+    )
   })
 
   it('what the key may not read is told beside the rest', async () => {

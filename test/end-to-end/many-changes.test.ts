@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fixtureWith } from '../support/installation.ts'
+import { fixtureWith, PROJECT } from '../support/installation.ts'
 import { begin, only, type Scene } from '../support/scene.ts'
 import { asOnTerminal } from '../support/terminal.ts'
 
@@ -99,4 +101,19 @@ describe('an apply of many changes that do the same', () => {
     const finished = stdout.split('\n').filter((line) => line.includes('"type":"finished"'))
     expect(named(finished.join('\n'))).toBe(MANY)
   })
+})
+
+it('a baseline of many drifts is told in few lines on a terminal, unless it asks for all', async () => {
+  const here = await started()
+  expect(await here.run(...APPLY)).toMatchObject({ code: 0 })
+  for (const id of ids)
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled: false })
+  const accept = ['drift', 'accept', '--baseline', '--reason', 'for now']
+  const { shown } = await asOnTerminal(here, ...accept).ended
+  expect(named(shown)).toBe(20)
+  expect(shown).toContain('… 100 more like it, --all shows them\nCommit deploymgmt.accepted.yaml. ')
+  await rm(join(here.folder, 'deploymgmt.accepted.yaml'))
+  expect(named((await asOnTerminal(here, ...accept, '--all').ended).shown)).toBe(MANY)
+  await rm(join(here.folder, 'deploymgmt.accepted.yaml'))
+  expect(named((await here.run(...accept)).stdout)).toBe(MANY)
 })

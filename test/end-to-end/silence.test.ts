@@ -404,6 +404,13 @@ describe('what is asked for', () => {
     expect((await here.requests()).log).toEqual([])
   })
 
+  it('is said to be missing before it matters which manifest there is', async () => {
+    const here = await scene()
+    await rm(join(here.folder, 'deploymgmt.yaml'))
+    const { code, stderr } = await here.run('silence')
+    expect([code, stderr]).toEqual([1, expect.stringContaining('silence needs --project, --types, --max')])
+  })
+
   it('may be of several types with blanks between them, as in a sentence', async () => {
     const here = await scene()
     const ran = await here.run(...QUIET, '--types', 'HOST, REPLICA_SET')

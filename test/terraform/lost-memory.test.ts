@@ -18,13 +18,13 @@ const TWO = [migration({ description: '"two"' }), dana(OWNS), apiKey({ desc: '"t
 const stateOf = async (here: Workspace): Promise<any> => JSON.parse(await here.read('terraform.tfstate'))
 const withState = async (here: Workspace, state: any): Promise<void> =>
   writeFile(join(here.folder, 'terraform.tfstate'), JSON.stringify({ ...state, serial: 1000 }))
-const withPrivate = ({ resources, ...state }: any, text?: string): any => ({
+const withPrivate = ({ resources, ...state }: any, kept?: string): any => ({
   ...state,
   resources: resources.map(({ instances, ...one }: any) => ({
     ...one,
     instances: instances.map((instance: any) => ({
       ...instance,
-      private: text === undefined ? undefined : Buffer.from(text).toString('base64'),
+      private: kept === undefined ? undefined : Buffer.from(kept).toString('base64'),
     })),
   })),
 })

@@ -33,8 +33,9 @@ interface Words {
 export const silence = async (io: Io, options: SilenceOptions, words: Words): Promise<number> => {
   refuseMisplaced(words)
   const { afterDashes: command } = words
+  const asked = askedBy(options)
   const basis = await basisOf(io, options)
-  const wanted = wantedBy(options, basis)
+  const wanted = wantedIn(basis, asked)
   await warnOfTypes(io, wanted)
   const signals = new Signals(io)
   try {
@@ -73,11 +74,10 @@ const refuseMisplaced = ({ loose, afterDashes }: Words): void => {
     throw new UsageError('there is no command after --', { hint: 'Omit -- to only open a window.' })
 }
 
-/** The requested silence. @throws UsageError */
-const wantedBy = (
-  { project, types, max, reason }: SilenceOptions,
-  { loaded: { declaration } }: Basis,
-): Wanted => {
+type Asked = Omit<Wanted, 'projectId'> & { readonly project: string }
+
+/** What the flags ask for. @throws UsageError */
+const askedBy = ({ project, types, max, reason }: SilenceOptions): Asked => {
   const missing = [
     ...(project === undefined ? ['--project'] : []),
     ...(types.length === 0 ? ['--types'] : []),
@@ -88,9 +88,14 @@ const wantedBy = (
       hint: 'As in: deploymgmt silence --project payments --types HOST --max 2h -- ./deploy.sh',
     })
   if (max === 0) throw new UsageError('--max must be longer than zero')
-  const projectId = projectNamed(project, declaration.projectNames)
-  return { projectId, types: [...new Set(types)], max, reason }
+  return { project, types: [...new Set(types)], max, reason }
 }
+
+/** The requested silence. @throws UsageError */
+const wantedIn = ({ loaded: { declaration } }: Basis, { project, ...asked }: Asked): Wanted => ({
+  ...asked,
+  projectId: projectNamed(project, declaration.projectNames),
+})
 
 /** The set is open: an unknown type is sent all the same. */
 const warnOfTypes = async (io: Io, { types }: Wanted): Promise<void> => {

@@ -22,7 +22,7 @@ const FIRST = ['source', 'project', 'projectId', 'orgId']
 
 const cellOf = (value: unknown): string => {
   if (value === undefined || value === null) return ''
-  if (typeof value !== 'string') return quoted(toJson(value))
+  if (typeof value !== 'string') return quoted(visible(toJson(value)))
   return quoted(harmless(visible(value)))
 }
 

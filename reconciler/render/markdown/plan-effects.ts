@@ -7,7 +7,7 @@ import { projectNamesIn } from '../document/about.ts'
 import type { Section } from './comment.ts'
 import type { PlanDocument, ReportedChange } from '../document/plan-model.ts'
 import { alikeChanges } from '../wording/alike-changes.ts'
-import { isActing, toDo, projectCounts } from '../wording/effects.ts'
+import { ACTING, toDo, projectCounts } from '../wording/effects.ts'
 import { extentWords, occurrenceOf, withoutTimes } from '../wording/occurrences.ts'
 import { effectTable, someFields, whatNamed } from './markdown-parts.ts'
 import { prose } from './markdown.ts'
@@ -19,7 +19,7 @@ export const effectSection = (doc: PlanDocument): Section[] =>
   effectTable({
     heads: ['What apply does', 'Fields', 'Where'],
     groups: alikeChanges([
-      ...doc.changes.filter(({ action }) => isActing(action)),
+      ...ACTING.flatMap((acting) => doc.changes.filter(({ action }) => action === acting)),
       ...doc.changes.filter(({ action }) => action === 'blocked'),
     ]),
     widely: (change) => JSON.stringify([toDo(change), change.kind]),

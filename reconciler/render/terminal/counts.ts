@@ -103,7 +103,7 @@ const untouchedCounts = (summary: Summary): Count[][] => [
 /** The counts that are left when nothing is to be done, in one group. */
 export const restingCounts = (summary: Pick<Summary, 'expired' | 'unverifiable' | 'unchanged'>): Line =>
   countLine([
-    { count: summary.unchanged, label: 'in sync' },
-    { count: summary.unverifiable, label: 'not verifiable', tone: MARKS.unverifiable.tone },
     { count: summary.expired, label: 'expired' },
+    { count: summary.unverifiable, label: 'not verifiable', tone: MARKS.unverifiable.tone },
+    { count: summary.unchanged, label: 'in sync' },
   ])

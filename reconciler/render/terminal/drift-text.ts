@@ -68,6 +68,7 @@ const headOf = (doc: DriftDocument, head: DriftHead, verdict: readonly Line[] = 
     line(`checked ${when}`),
     ...eventsRead(doc).map((figure) => line(figure)),
     ...toSettleFigure(doc),
+    ...(head.seconds === undefined ? [] : [line(costOf(doc, head.seconds))]),
   ]
 }
 
@@ -143,10 +144,7 @@ const isUnmanaged = (thing: ReportedDrift | ReportedUnmanaged): thing is Reporte
 const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => {
   const drifted = of(doc, 'drifted')
   return [
-    ...headLines(
-      [...headOf(doc, head), ...(head.seconds === undefined ? [] : [line(costOf(doc, head.seconds))])],
-      roomOf(style),
-    ),
+    ...headLines(headOf(doc, head), roomOf(style)),
     BLANK,
     ...worstLines(drifted, doc, style),
     ...driftedLines(

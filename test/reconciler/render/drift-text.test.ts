@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { ReportedUnmanaged } from '../../../reconciler/render/document/drift-model.ts'
-import { about, driftOf, driftText, HEAD, noisy, resource } from './support/documents.ts'
+import { renderDrift } from '../../../reconciler/render/terminal/drift-text.ts'
+import { about, driftOf, driftText, HEAD, noisy, resource, style } from './support/documents.ts'
 import { longest, text } from './support/text.ts'
 
 const unseen = (address: string) =>
@@ -296,6 +297,15 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
     const below = `  drifted         ${address}\n                  (payments)\n`
     expect(driftText(doc, { width: 80, names })).toContain(below)
     expect(driftText(doc, { width: 120, names })).toContain(`${address}  (payments)`)
+  })
+
+  it('says what it has read and how long that took, also when nothing drifted', () => {
+    for (const drifts of [[noisy], calm]) {
+      const document = { ...driftOf(drifts), exitCode: 0 }
+      expect(renderDrift({ document, head: { projects: [], seconds: 0.4 } }, style())).toMatch(
+        /\d+ requests? · 0\.40 s/,
+      )
+    }
   })
 
   it('is short when nothing drifted', () => {

@@ -327,8 +327,9 @@ describe('a plan as Markdown', () => {
     const shown = await planAs('markdown', planOf([...many, migration, freed, paging]))
     const table = shown.split('\n').filter((each) => each.startsWith('| **'))
     expect(table).toHaveLength(4)
-    expect(table[0]).toMatch(/^\| \*\*30 alertConfigurations to change\*\* \| several \|/)
-    expect(table[1]).toMatch(/\*\*1 .* to create\*\* \| alertTypeNames `HOST, REPLICA_SET`/)
+    // In the order of the headline.
+    expect(table[0]).toMatch(/\*\*1 .* to create\*\* \| alertTypeNames `HOST, REPLICA_SET`/)
+    expect(table[1]).toMatch(/^\| \*\*30 alertConfigurations to change\*\* \| several \|/)
     expect(table[2]).toMatch(/^\| \*\*1 user to leave unmanaged\*\* \| {1,2}\| `users.sam` \|$/)
     expect(table[3]).toMatch(
       /^\| \*\*1 integration blocked\*\* \| declared present, not found; this API has no call to create it.* \| `integrations.paging` \|$/,

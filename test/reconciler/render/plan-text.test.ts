@@ -168,7 +168,7 @@ apply and plan --detailed-exitcode end with exit code 2`)
       summary: { unchanged: 12 },
     })
     expect(planText(doc, { width: 100 })).toBe(text`
-deploymgmt plan · nothing to do · 12 in sync, 3 not verifiable · 6 requests · 0.31 s
+deploymgmt plan · nothing to do · 3 not verifiable, 12 in sync · 6 requests · 0.31 s
   ? apiKeys.reporting: as recorded on 2026-11-02. No endpoint returns an API key. No event about it
     since.
   ? users.dana, users.sam: as recorded on 2026-11-03. No endpoint returns a user. No event about it

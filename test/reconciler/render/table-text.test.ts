@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { links } from '../../../provider/data-sources/shapes/links.ts'
 import organizationEvents from '../../../provider/data-sources/organization-events.ts'
 import { renderSilences } from '../../../reconciler/render/terminal/silences-text.ts'
 import { renderRead } from '../../../reconciler/render/terminal/table-text.ts'
@@ -198,5 +199,10 @@ processes (2)
 
   it('has no links: they are for machines', () => {
     expect(renderRead({ name: 'alert', document: alert(0) }, style())).not.toContain('href')
+    const none = renderRead(
+      { name: 'alert', document: { ...alert(0), links: [] }, fields: { links } },
+      style(),
+    )
+    expect(none).not.toContain('links')
   })
 })
