@@ -110,7 +110,10 @@ const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
 }
 
 /** Blocked and failed changes in full; unrecorded ones by name; those that were not started in few lines. */
-const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Line[][] => {
+const openBlocks = (
+  { blocked, problems, byStatus, exitCode }: ApplySummary,
+  style: ReportStyle,
+): Line[][] => {
   const of = (...statuses: ChangeStatus[]) => problems.filter(({ status }) => statuses.includes(status))
   const errorOf = errorsOnce(style)
   return [
@@ -125,8 +128,15 @@ const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Li
       ),
     inFewLines(ENDED.unsaved, of('unsaved'), { ...style, all: true }),
     inFewLines(ENDED.skipped, of('skipped', 'expired'), style),
+    ...(exitCode === INTERRUPTED && byStatus.skipped > 0 ? [goesOn(style)] : []),
   ]
 }
+
+const INTERRUPTED = 130
+
+/** An interrupt leaves nothing half done, so there is nothing to look at before. */
+const goesOn = ({ sameFlags = '', ...style }: ReportStyle): Line[] =>
+  proseLines(`deploymgmt apply${sameFlags} goes on where this one stopped.`, proseRoom(style))
 
 /** Those with the same text share it, as in a plan; a terminal folds many of them. */
 const blockedBlocks = (blocked: ApplySummary['blocked'], style: ReportStyle): Line[][] => {

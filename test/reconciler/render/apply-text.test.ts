@@ -119,6 +119,16 @@ deploymgmt apply · 4 requests · 1.25 s
 2 not verifiable · 9 in sync · exit code 3`)
   })
 
+  it('says how to go on after an interrupt, if anything was left', () => {
+    const problems = [{ ...skipped, notes: ['not sent: the run was interrupted'] }]
+    const summary = { done: { create: 3 }, exitCode: 130 }
+    const left = summaryOf({ ...summary, problems, byStatus: { ...NONE, done: 3, skipped: 1 } })
+    expect(applyText(left, { sameFlags: ' -f ./' })).toContain(
+      'the run was interrupted\n\ndeploymgmt apply -f ./ goes on where this one stopped.\n\n3 created · 1 skipped · exit code 130',
+    )
+    expect(applyText(summaryOf({ ...summary, byStatus: { ...NONE, done: 3 } }))).not.toContain('goes on')
+  })
+
   it('tells once why several are blocked, names each of them, and folds many on a terminal', () => {
     const blocked = Array.from({ length: 560 }, (_, index) => ({
       address: `apiKeys.b${index}`,
