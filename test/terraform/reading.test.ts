@@ -34,6 +34,14 @@ const samWith = (roles: string) =>
     username: '"sam@example.com"',
   })
 
+/** The event of a deletion by a person, five minutes from now. */
+const deleted = (of: Readonly<Record<string, string>>) => ({
+  id: '6b0000000000000000000001',
+  username: 'sam@example.com',
+  created: formatInstant(Date.now() + 300_000),
+  ...of,
+})
+
 const ignoring = (name: string) => `lifecycle {\n  ignore_changes = [${name}]\n}\n`
 
 describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else', () => {
@@ -229,6 +237,23 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
     expect(said).not.toContain('changed outside of Terraform')
     expect(changes).toMatchObject([{ before: { desc: null, evidence: 'unknown' }, after: { desc: 'Other' } }])
   })
+
+  it('may be gone, if an event tells: that names who deleted it, and calls no field changed', async () => {
+    const id = '5d1113b25a115342acc2d0b1'
+    const deletion = deleted({ eventTypeName: 'MAINTENANCE_WINDOW_DELETED_AUDIT', maintenanceWindowId: id })
+    const there = { alertTypeNames: ['HOST'], startDate: '2035-01-01T00:00:00Z' }
+    const maintenanceWindows = [{ id, ...there, endDate: '2035-01-02T00:00:00Z' }]
+    const imported = `import {\n  to = deploymgmt_maintenance_window.migration\n  id = "${PROJECT}/${id}"\n}\n`
+    const here = await applied(imported + migration(), {
+      fixture: fixtureWith({ maintenanceWindows, events: [deletion] }),
+    })
+    await here.control('POST', 'clock', { advance: 'PT10M' })
+    const { said } = await here.plan()
+    expect(said).toMatch(
+      /an event says that it was deleted: .*; removed outside of Terraform, by user sam@example\.com.*6b0000000000000000000001/,
+    )
+    expect(said).not.toContain('may have been changed')
+  })
 })
 
 describe.skipIf(noTerraform)('what can be read', () => {
@@ -272,13 +297,7 @@ describe.skipIf(noTerraform)('what can be read', () => {
   })
 
   it('and was deleted by somebody names them in the warning', async () => {
-    const deletion = {
-      id: '6b0000000000000000000001',
-      eventTypeName: 'ALERT_CONFIG_DELETED_AUDIT',
-      alertConfigId: NOISY,
-      username: 'sam@example.com',
-      created: formatInstant(Date.now() + 300_000),
-    }
+    const deletion = deleted({ eventTypeName: 'ALERT_CONFIG_DELETED_AUDIT', alertConfigId: NOISY })
     const alertConfigs = [{ id: NOISY, eventTypeName: 'HOST_DOWN' }]
     const here = await applied(noisy(), { fixture: fixtureWith({ alertConfigs, events: [deletion] }) })
     await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
@@ -286,29 +305,6 @@ describe.skipIf(noTerraform)('what can be read', () => {
     expect((await here.plan()).said).toMatch(
       /declared present, not found;.*; removed outside of Terraform, by user sam@example\.com.*6b0000000000000000000001/,
     )
-  })
-
-  it('and may be gone, as an event tells, names who deleted it, and calls no field changed', async () => {
-    const id = '5d1113b25a115342acc2d0b1'
-    const deletion = {
-      id: '6b0000000000000000000001',
-      eventTypeName: 'MAINTENANCE_WINDOW_DELETED_AUDIT',
-      maintenanceWindowId: id,
-      username: 'sam@example.com',
-      created: formatInstant(Date.now() + 300_000),
-    }
-    const there = { alertTypeNames: ['HOST'], startDate: '2035-01-01T00:00:00Z' }
-    const maintenanceWindows = [{ id, ...there, endDate: '2035-01-02T00:00:00Z' }]
-    const imported = `import {\n  to = deploymgmt_maintenance_window.migration\n  id = "${PROJECT}/${id}"\n}\n`
-    const here = await applied(imported + migration(), {
-      fixture: fixtureWith({ maintenanceWindows, events: [deletion] }),
-    })
-    await here.control('POST', 'clock', { advance: 'PT10M' })
-    const { said } = await here.plan()
-    expect(said).toMatch(
-      /an event says that it was deleted: .*; removed outside of Terraform, by user sam@example\.com.*6b0000000000000000000001/,
-    )
-    expect(said).not.toContain('may have been changed')
   })
 
   it('and cannot be read completely makes no plan', async () => {

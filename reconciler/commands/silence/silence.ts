@@ -162,7 +162,6 @@ const run = async (io: Io, command: readonly string[], signals: Signals): Promis
   // Signals that came before there was a command are heard within a whole turn, and did not reach it.
   await turnOfEvents()
   await turnOfEvents()
-  if (signals.heard !== undefined) child.pass(signals.heard)
   signals.during(child)
   const code = await child.ended
   signals.during(undefined)
@@ -224,9 +223,12 @@ class Signals {
     return codeOfSignal(this.heard ?? 'SIGINT')
   }
 
-  /** From now on, signals go to the command, or to nobody. */
+  /** From now on, signals go to the command, with one that was heard before it was there; or to nobody. */
   during(child: Child | undefined): void {
     this.#child = child
+    if (child === undefined || this.heard === undefined) return
+    child.pass(this.heard)
+    this.heard = undefined
   }
 
   /** @param words are printed once; a second signal stops the process */

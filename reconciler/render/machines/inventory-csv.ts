@@ -22,8 +22,7 @@ const FIRST = ['source', 'project', 'projectId', 'orgId']
 
 const cellOf = (value: unknown): string => {
   if (value === undefined || value === null) return ''
-  if (typeof value !== 'string') return quoted(visible(toJson(value)))
-  return quoted(harmless(visible(value)))
+  return quoted(typeof value === 'string' ? harmless(visible(value)) : visible(toJson(value)))
 }
 
 /** A spreadsheet treats text with these beginnings as a formula, also in the wide forms of East Asian keyboards. */

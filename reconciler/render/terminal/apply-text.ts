@@ -90,7 +90,8 @@ const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
   const rest = shownAbove === undefined ? restLines(summary, style) : []
   const warnings = summary.warnings.filter((each) => shownAbove?.warnings.includes(each) !== true)
   const blocks = [...openBlocks(summary, style), ...unknownBlocks(summary, style), rest]
-  const shown = [...blocks, warningLines(warnings, style)].filter((lines) => lines.length > 0)
+  const last = [warningLines(warnings, style), goesOn(summary, style)]
+  const shown = [...blocks, ...last].filter((lines) => lines.length > 0)
   const cost = `${counted(summary.requestsSent, 'request')} · ${took(summary.seconds)}`
   const exit = summary.exitCode === 0 ? [] : [line(`exit code ${summary.exitCode}`)]
   const groups = applyCounts(summary)
@@ -110,10 +111,7 @@ const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
 }
 
 /** Blocked and failed changes in full; unrecorded ones by name; those that were not started in few lines. */
-const openBlocks = (
-  { blocked, problems, byStatus, exitCode }: ApplySummary,
-  style: ReportStyle,
-): Line[][] => {
+const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Line[][] => {
   const of = (...statuses: ChangeStatus[]) => problems.filter(({ status }) => statuses.includes(status))
   const errorOf = errorsOnce(style)
   return [
@@ -128,15 +126,15 @@ const openBlocks = (
       ),
     inFewLines(ENDED.unsaved, of('unsaved'), { ...style, all: true }),
     inFewLines(ENDED.skipped, of('skipped', 'expired'), style),
-    ...(exitCode === INTERRUPTED && byStatus.skipped > 0 ? [goesOn(style)] : []),
   ]
 }
 
+/** How to go on after an interrupt, which leaves nothing half done. */
+const goesOn = ({ exitCode, byStatus }: ApplySummary, { sameFlags = '', ...style }: ReportStyle): Line[] =>
+  exitCode === INTERRUPTED && byStatus.skipped > 0
+    ? proseLines(`deploymgmt apply${sameFlags} goes on where this one stopped.`, proseRoom(style))
+    : []
 const INTERRUPTED = 130
-
-/** An interrupt leaves nothing half done, so there is nothing to look at before. */
-const goesOn = ({ sameFlags = '', ...style }: ReportStyle): Line[] =>
-  proseLines(`deploymgmt apply${sameFlags} goes on where this one stopped.`, proseRoom(style))
 
 /** Those with the same text share it, as in a plan; a terminal folds many of them. */
 const blockedBlocks = (blocked: ApplySummary['blocked'], style: ReportStyle): Line[][] => {

@@ -95,15 +95,16 @@ const needsFlags = (
 /** What a plan leaves as it is, by reason. */
 const untouchedCounts = (summary: Summary): Count[][] => [
   [{ count: summary.blocked, label: 'blocked', tone: MARKS.blocked.tone }],
-  [{ count: summary.expired, label: 'expired' }],
-  [{ count: summary.unverifiable, label: 'not verifiable', tone: MARKS.unverifiable.tone }],
-  [{ count: summary.unchanged, label: 'in sync' }],
+  ...resting(summary).map((each) => [each]),
+]
+
+type Resting = Pick<Summary, 'expired' | 'unverifiable' | 'unchanged'>
+
+const resting = ({ expired, unverifiable, unchanged }: Resting): Count[] => [
+  { count: expired, label: 'expired' },
+  { count: unverifiable, label: 'not verifiable', tone: MARKS.unverifiable.tone },
+  { count: unchanged, label: 'in sync' },
 ]
 
 /** The counts that are left when nothing is to be done, in one group. */
-export const restingCounts = (summary: Pick<Summary, 'expired' | 'unverifiable' | 'unchanged'>): Line =>
-  countLine([
-    { count: summary.expired, label: 'expired' },
-    { count: summary.unverifiable, label: 'not verifiable', tone: MARKS.unverifiable.tone },
-    { count: summary.unchanged, label: 'in sync' },
-  ])
+export const restingCounts = (summary: Resting): Line => countLine(resting(summary))
