@@ -118,7 +118,7 @@ const ABOUT_A_THING = String.raw` state (?:accept|disown|forget|mv|resolve|show|
  * flags, and flags after a colon. A word too many is no harm.
  */
 const PASTED = new RegExp(
-  String.raw`(?:\b\w+: )?\{ \w+: [^{}]* \}|\bdeploymgmt(?:${ABOUT_A_THING}|(?:${NAME}){1,4}?(?=${FLAG}))(?:${FLAG})*|(?<=: )${FLAG.trimStart()}(?:${FLAG})*`,
+  String.raw`(?:\b\w+: )?\{ \w+: [^{}]* \}|\bdeploymgmt(?:${ABOUT_A_THING}|(?:${NAME}){1,4}?(?=${FLAG}))(?:${FLAG})*|\bdeploymgmt(?: (?:state|drift|get))? [a-z]+\b|(?<=: )${FLAG.trimStart()}(?:${FLAG})*`,
   'g',
 )
 
@@ -130,6 +130,25 @@ export const hanging = (text: string, width: number, tone?: Tone): Line[] => {
   const [first = '', ...others] = wrap(unbroken(text), width)
   const rest = others.length === 0 ? [] : wrap(others.join(' '), width - 2)
   return [[span(first, tone)], ...rest.map((each) => [span(`  ${each}`, tone)])]
+}
+
+/** The least indent of the rest of a folded line: more than what stands below an error. */
+const FOLD = 4
+
+/** A line that does not fit the terminal, folded as prose; an excerpt of a file fits. Keeps its indent. */
+export const foldedLines = (text: string, { columns, prose }: FoldRoom): string[] => {
+  if (displayWidth(text) <= columns) return [text]
+  const indent = /^ */.exec(text)?.[0] ?? ''
+  const [first = '', ...others] = wrap(text.slice(indent.length), prose - indent.length)
+  const further = Math.max(FOLD, indent.length + 2)
+  const rest = others.length === 0 ? [] : wrap(others.join(' '), prose - further)
+  return [indent + first, ...rest.map((each) => ' '.repeat(further) + each)]
+}
+
+interface FoldRoom {
+  readonly columns: number
+  /** The most columns of prose. */
+  readonly prose: number
 }
 
 /** A wrapped paragraph as lines. */

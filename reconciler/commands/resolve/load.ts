@@ -9,7 +9,6 @@ import { readSession, type ReadSession, type Stated } from '../../state/index.ts
 import { systemOf } from '../service/system.ts'
 import { withClient } from '../service/with-client.ts'
 import { manifestsOf, type CommonOptions, type ManifestOptions } from '../line/options.ts'
-import { foldedAt } from '../output/folded.ts'
 import { tell } from '../output/tell.ts'
 import { dataReader } from './data-reader.ts'
 import { refuseNamesUnread } from './names-unread.ts'
@@ -63,7 +62,7 @@ export const loadWithState = async <S extends Opened>(
     const session = await opened(loaded.head)
     if (sendsPlaces) await refuseNamesUnread(io, options, loaded, session.state.projects)
     const warnings = loaded.warnings.filter((each) => each.severity === 'warning' && !isOfSelector(each))
-    if (warnings.length > 0) await tell(io, foldedAt(io, listFindings(warnings)))
+    if (warnings.length > 0) await tell(io, listFindings(warnings))
     return { loaded, session }
   } catch (error) {
     await closeFailed()

@@ -5,7 +5,6 @@ import { listFindings, type LoadedDeclaration } from '../../config/index.ts'
 import type { ManifestFinding } from '../../errors/finding.ts'
 import type { Io } from '../../io.ts'
 import { tell } from '../output/tell.ts'
-import { foldedAt } from '../output/folded.ts'
 
 /** Warnings about words in selectors: whether a word is misspelt is known only after reading. */
 export const isOfSelector = ({ severity, path }: ManifestFinding): boolean => {
@@ -45,5 +44,5 @@ export const tellUnmet = async (
     const { section, name } = placeOf(path)
     return idle.has(`${section}.${name}`)
   })
-  if (unmet.length > 0) await tell(io, foldedAt(io, listFindings(unmet)))
+  if (unmet.length > 0) await tell(io, listFindings(unmet))
 }

@@ -10,6 +10,7 @@ import type { PlanDocument } from '../../render/document/plan-model.ts'
 import { whereWords } from '../../render/terminal/where.ts'
 import type { Session } from '../../state/index.ts'
 import { visible } from '../../text/display.ts'
+import { prompt, tell } from '../output/tell.ts'
 import { sameFlagsOf, allowedBy, type AllowOptions, type CommonOptions } from '../line/options.ts'
 import { shownState } from '../resolve/state.ts'
 
@@ -67,7 +68,7 @@ export const ask = async (
       `there is no terminal on which to ask whether to ${what}; nothing was sent`,
       lines.length === 0 ? {} : { hint: `--auto-approve settles them:\n  ${lines.join('\n  ')}` },
     )
-  for (const each of lines) io.stderr.write(`${each}\n`)
+  if (lines.length > 0) await tell(io, lines.join('\n'))
   const asked = `${capitalized(what)}? Only "yes" is accepted: `
   if (!(await confirm(io, asked, signal)))
     throw new NotConfirmedError('not confirmed; nothing was sent', {
@@ -92,12 +93,13 @@ const writes = (step: Provisional['step']): string => {
 }
 
 /** Asks on the terminal; anything but `yes` means no, and so does the end of the input or an interrupt. */
-const confirm = async ({ stdin, stderr }: Io, question: string, signal: AbortSignal): Promise<boolean> => {
+const confirm = async (io: Io, question: string, signal: AbortSignal): Promise<boolean> => {
+  const { stdin, stderr } = io
   const lines = createInterface({ input: stdin(), output: stderr, terminal: false })
   const close = (): void => lines.close()
   signal.addEventListener('abort', close, { once: true })
   try {
-    stderr.write(question)
+    prompt(io, question)
     // A read from closed input would never end.
     if (signal.aborted) return false
     for await (const line of lines) return line.trim() === 'yes'

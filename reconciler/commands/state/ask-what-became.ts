@@ -4,6 +4,7 @@ import { sayInstant } from '@deploymgmt/provider/words'
 import type { Decision, Outcome } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { SETTLED_BY_APPLY } from '../../render/wording/resolve-commands.ts'
+import { prompt, tell } from '../output/tell.ts'
 
 /** An address with requests of unknown outcome, for a person to decide. */
 interface Undecided {
@@ -19,28 +20,26 @@ interface Undecided {
 }
 
 /** Asks on the terminal what became of each request; those without an answer stay open. */
-export const askWhatBecame = async (
-  { stdin, stderr }: Io,
-  undecided: readonly Undecided[],
-): Promise<Decision[]> => {
+export const askWhatBecame = async (io: Io, undecided: readonly Undecided[]): Promise<Decision[]> => {
+  const { stdin, stderr } = io
   const lines = createInterface({ input: stdin(), output: stderr, terminal: false })
   const input = lines[Symbol.asyncIterator]()
   const answerFor = async (each: Undecided): Promise<string | undefined> => {
     for (;;) {
-      stderr.write(`  ${formsOf(each)}, or nothing to leave it open: `)
+      prompt(io, `  ${formsOf(each)}, or nothing to leave it open: `)
       const { value, done } = await input.next()
       const answer = done === true ? '' : value.trim()
       if (answer === '') return undefined
       const wrong = whyNoAnswer(answer, each)
       if (wrong === undefined) return answer
-      stderr.write(`  ${wrong}\n`)
+      await tell(io, `  ${wrong}`)
     }
   }
   const answers: Decision[] = []
   try {
     for (const each of undecided) {
       const { address, requests, about } = each
-      stderr.write(`${[`${address}: ${requests.join(', ')}`, ...about].join('\n  ')}\n`)
+      await tell(io, [`${address}: ${requests.join(', ')}`, ...about].join('\n  '))
       const answer = await answerFor(each)
       if (answer !== undefined) answers.push({ address, ...meant(answer) })
     }

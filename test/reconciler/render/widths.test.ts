@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { runHere } from '../../support/command.ts'
@@ -26,6 +26,8 @@ const tooLong = (text: string, columns: number): string[] =>
   stripVTControlCharacters(text)
     .split(/\r?\n|\r/)
     .filter((line) => displayWidth(line) > columns && !WHOLE.test(line))
+
+const answerNo = () => Object.assign(Readable.from(['no\n']), { isTTY: true as const })
 
 describe.each([60, 80])('a terminal of %i columns', (columns) => {
   const shown = async (here: Scene, ...words: string[]): Promise<string[]> => {
@@ -59,6 +61,36 @@ describe.each([60, 80])('a terminal of %i columns', (columns) => {
     expect(tooLong(err.said.text, columns)).toEqual([])
     // If output does not go to a terminal, lines are as long as prose may be.
     expect(tooLong(stdout, columns).length).toBeGreaterThan(0)
+  })
+
+  it('gets no longer lines of errors, and commands in them are not broken', async () => {
+    const here = await begin({ manifest: manifestWith() })
+    await here.run('apply', '--auto-approve')
+    for (const words of [
+      ['plan', '--state', 'elsewhere.json', '--target', 'users.nobody'],
+      ['state', 'forget', 'users.nobody'],
+      ['adopt', '--project', 'nowhere'],
+      ['apply', '--auto-approve', '--expect-sha256', 'a'.repeat(64)],
+    ])
+      expect(await shown(here, ...words)).toEqual([])
+    const err = terminal(columns)
+    const env = { PATH: here.env['PATH'] ?? '' }
+    await runHere({ ...here, env }, ['plan', '--local'], { stderr: err.stream })
+    await runHere({ ...here, env }, ['apply'], { stderr: err.stream })
+    expect(tooLong(err.said.text, columns)).toEqual([])
+    const { stderr } = await runHere({ ...here, env }, ['apply'])
+    // Elsewhere an error has as many lines as it has parts.
+    expect(tooLong(stderr, columns).length).toBeGreaterThan(0)
+    expect(err.said.text.replaceAll(/\s+/g, ' ')).toContain(stderr.trim().replaceAll(/\s+/g, ' '))
+  })
+
+  it('gets no longer question than fits', async () => {
+    const here = await begin({ manifest: manifestWith() })
+    const err = terminal(columns)
+    await runHere(here, ['apply'], { stderr: err.stream, stdin: answerNo })
+    const [question = ''] = err.said.text.split('Error DM-')
+    expect(question.replaceAll(/\s+/g, ' ')).toContain('? Only "yes" is accepted: ')
+    expect(tooLong(question, columns)).toEqual([])
   })
 })
 

@@ -17,6 +17,8 @@ test.each([
   ['deploymgmt get organization_events --org-id 5980cfdf0b6d97029d82f86e', ''],
   ['deploymgmt state disown 6b0c9c266c6985cc6706bf0b -f ./', ''],
   ['deploymgmt state disown --everything -f ./', ' after that'],
+  ['deploymgmt state unlock', ' breaks it'],
+  ['deploymgmt state init', '.'],
   [`deploymgmt apply --target 'maintenanceWindows.weekly patching' -f './my files/'`, ', then look'],
   ['deploymgmt state accept maintenanceWindows.ledger-window', ' says so'],
   ['{ section: maintenanceWindows, id: 6b0c9c266c6985cc6706bf0b, reason: WHY }', ' to unmanaged.ignore'],
