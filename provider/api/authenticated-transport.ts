@@ -1,7 +1,8 @@
 import { AuthUnsupportedError } from '../errors/auth-unsupported-error.ts'
+import { DeadlineError } from '../errors/deadline-error.ts'
 import { header, readComplaint } from './answer.ts'
 import { factsOf, type Call } from './call.ts'
-import { endedError, faultError, notSent, unauthorized, waitedTooLong } from './request-errors.ts'
+import { endedError, faultError, notSent, unauthorized } from './request-errors.ts'
 import { WireFault } from './wire-fault.ts'
 import type { ServiceClock } from './service-clock.ts'
 import type { DigestSession, Tries } from './digest-session.ts'
@@ -153,7 +154,8 @@ export class AuthenticatedTransport {
   ): Promise<Timed> {
     if (call.signal.aborted) throw notSent(call)
     const { transport, clock, now } = this.#parts
-    if (call.notAfter !== undefined && now() > call.notAfter) throw waitedTooLong(call)
+    if (call.notAfter !== undefined && now() > call.notAfter)
+      throw DeadlineError.waitedTooLong(factsOf(call, undefined, 'not-sent'))
     const { method, url } = call
     const sentAt = now()
     const waitedMs = Math.max(0, sentAt - call.idleSince)

@@ -53,7 +53,10 @@ class HttpClient implements Client {
   readonly #clock: ServiceClock
   readonly #transport: Transport
   readonly #authenticated: AuthenticatedTransport
+  readonly #delay: NonNullable<ClientOptions['delay']>
   #serviceVersion: string | undefined
+  #limitedSince: number | undefined
+  #heldUntil: number | undefined
 
   constructor(options: ClientOptions) {
     const { publicKey, privateKey, caFile, random, beforeWrite, onRequest } = options
@@ -74,6 +77,7 @@ class HttpClient implements Client {
       deadlineMs: options.deadlineMs ?? defaults.deadlineMs,
     })
     this.#now = now
+    this.#delay = options.delay ?? (async (ms, signal) => sleep(ms, undefined, { ...(signal && { signal }) }))
     this.#clock = clock
     this.#session = session
     this.#transport = transport
@@ -91,6 +95,10 @@ class HttpClient implements Client {
 
   get requestsSent(): number {
     return this.#authenticated.requestsSent
+  }
+
+  get heldUntil(): number | undefined {
+    return this.#heldUntil === undefined || this.#heldUntil <= this.#now() ? undefined : this.#heldUntil
   }
 
   get serviceVersion(): string | undefined {
@@ -186,28 +194,41 @@ class HttpClient implements Client {
     const totalMs = totalRetryMs ?? defaults.totalRetryMs
     const retry = new Retry({ totalMs, until, random: random ?? Math.random, now: this.#now })
     for (;;) {
+      const release = await this.#enter(call)
       try {
-        return await this.#attempt(call, async () => work(retry.begin()))
+        const done = await this.#session.turn(async () => work(retry.begin()))
+        this.#limitedSince = undefined
+        release('done')
+        return done
       } catch (error) {
-        const { reached } = this.#authenticated
-        const wait = call.read ? retry.ofRead(error, reached) : retry.ofWrite(error, call.method)
+        const isLimited = error instanceof RateLimitedError
+        const wait = isLimited ? this.#limitedFor(error, call, retry) : this.#failedFor(error, call, retry)
+        // Held before the slot is free: the next one would be refused, too.
+        if (isLimited && wait !== undefined) this.#hold(wait)
+        release(isLimited ? 'limited' : 'failed')
         if (wait === undefined) throw error
         if (error instanceof DeploymgmtError) call.after = error.code
-        await this.#pause(wait, call)
+        if (!isLimited) await this.#pause(wait, call)
       }
     }
   }
 
-  async #attempt<T>(call: Call, work: () => Promise<T>): Promise<T> {
-    const release = await this.#enter(call)
-    try {
-      const done = await this.#session.turn(work)
-      release('done')
-      return done
-    } catch (error) {
-      release(error instanceof RateLimitedError ? 'limited' : 'failed')
-      throw error
-    }
+  #failedFor(error: unknown, { read }: Call, retry: Retry): number | undefined {
+    this.#limitedSince = undefined
+    return read ? retry.ofRead(error, this.#authenticated.reached) : undefined
+  }
+
+  #limitedFor(error: RateLimitedError, { method }: Call, retry: Retry): number | undefined {
+    const now = this.#now()
+    this.#limitedSince ??= now
+    return retry.ofLimited(error, method, now - this.#limitedSince)
+  }
+
+  /** Sends nothing for so many milliseconds; then what was refused goes first. */
+  #hold(ms: number): void {
+    const until = this.#now() + ms
+    this.#heldUntil = Math.max(until, this.#heldUntil ?? until)
+    this.#limiter.hold(this.#delay(ms, this.#signal))
   }
 
   #answer(call: Call, { answer, sentAt, receivedAt }: Timed): Answer {
@@ -232,7 +253,7 @@ class HttpClient implements Client {
 
   async #enter(call: Call): Promise<Release> {
     try {
-      return await this.#limiter.enter(call.signal)
+      return await this.#limiter.enter(call.signal, call.after === RateLimitedError.code)
     } catch {
       throw notSent(call)
     }
@@ -240,10 +261,8 @@ class HttpClient implements Client {
 
   // Its slot among the requests in flight is free meanwhile.
   async #pause(ms: number, call: Call): Promise<void> {
-    const delay =
-      this.#options.delay ?? (async (time, signal) => sleep(time, undefined, { ...(signal && { signal }) }))
     try {
-      await delay(ms, call.signal)
+      await this.#delay(ms, call.signal)
     } catch (error) {
       if (!call.signal.aborted) throw error
     }

@@ -8,7 +8,8 @@ export type Release = (result: 'done' | 'failed' | 'limited') => void
 
 /**
  * Limits how many requests run at once, first come, first served. A 429 halves the limit for all, and each round of
- * successful answers raises it by one.
+ * successful answers raises it by one. While the service wants no requests, it is held: a service that limits requests
+ * in each minute would refuse them all, one by one.
  */
 export class Limiter {
   readonly #most: number
@@ -16,7 +17,10 @@ export class Limiter {
   #running = 0
   #round = 0
   #good = 0
+  #holds = 0
   readonly #queue = new Set<Waiting>()
+  /** Refused ones, which are the first to be sent when the service wants requests again. */
+  readonly #again = new Set<Waiting>()
   readonly #idle: (() => void)[] = []
 
   constructor(most: number) {
@@ -29,11 +33,16 @@ export class Limiter {
     return this.#allowed
   }
 
-  /** Waits for a slot. Rejects if the signal aborts first; then there is nothing to release. */
-  async enter(signal: AbortSignal): Promise<Release> {
+  /**
+   * Waits for a slot. Rejects if the signal aborts first; then there is nothing to release.
+   *
+   * @param isAgain whether it was refused before, so that it goes before all that were not
+   */
+  async enter(signal: AbortSignal, isAgain = false): Promise<Release> {
     signal.throwIfAborted()
-    if (this.#running < this.#allowed && this.#queue.size === 0) this.#running++
-    else await this.#wait(signal)
+    const isFree = this.#holds === 0 && this.#running < this.#allowed
+    if (isFree && this.#again.size + this.#queue.size === 0) this.#running++
+    else await this.#wait(isAgain ? this.#again : this.#queue, signal)
     const round = this.#round
     let released = false
     return (result) => {
@@ -45,6 +54,16 @@ export class Limiter {
     }
   }
 
+  /** Lets nothing in until this is settled. */
+  hold(over: Promise<unknown>): void {
+    this.#holds++
+    const end = (): void => {
+      this.#holds--
+      this.#next()
+    }
+    over.then(end, end)
+  }
+
   /** Resolves once nothing runs. */
   async idle(): Promise<void> {
     if (this.#running === 0) return
@@ -53,7 +72,7 @@ export class Limiter {
     })
   }
 
-  async #wait(signal: AbortSignal): Promise<void> {
+  async #wait(queue: Set<Waiting>, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const waiting: Waiting = {
         start: () => {
@@ -61,11 +80,11 @@ export class Limiter {
           resolve()
         },
         cancel: () => {
-          this.#queue.delete(waiting)
+          queue.delete(waiting)
           reject(new Error('no longer wanted', { cause: signal.reason }))
         },
       }
-      this.#queue.add(waiting)
+      queue.add(waiting)
       signal.addEventListener('abort', waiting.cancel, { once: true })
     })
   }
@@ -84,12 +103,13 @@ export class Limiter {
   }
 
   #next(): void {
-    for (const waiting of this.#queue) {
-      if (this.#running >= this.#allowed) break
-      this.#queue.delete(waiting)
-      this.#running++
-      waiting.start()
-    }
+    for (const queue of [this.#again, this.#queue])
+      for (const waiting of queue) {
+        if (this.#holds > 0 || this.#running >= this.#allowed) break
+        queue.delete(waiting)
+        this.#running++
+        waiting.start()
+      }
     if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
 }

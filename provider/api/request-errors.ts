@@ -71,13 +71,6 @@ export const notSent = (call: Call): CancelledError =>
     factsOf(call, undefined, 'not-sent'),
   )
 
-/** The error for a request that had to be sent by a given time, and was kept waiting. */
-export const waitedTooLong = (call: Call): DeadlineError =>
-  new DeadlineError(
-    'the request was not sent, because it had waited too long',
-    factsOf(call, undefined, 'not-sent'),
-  )
-
 /** The error for a request that was not sent because authentication has failed for good. */
 export const endedError = (call: Call, ended: Ended, publicKey: string): RequestError => {
   const facts = factsOf(call, undefined, 'not-sent')

@@ -11,15 +11,26 @@ export const retryLimits = {
   longestDelayMs: 10_000,
   longestRetryAfterMs: 30_000,
   mostReads: 10,
-  mostWrites: 5,
+  /** Of reads and writes that are refused because there are too many: their waits reach beyond a minute. */
+  mostLimited: 20,
   // Waiting for a minute repairs neither a wrong address nor a page that is not the API's.
   mostHopeless: 3,
   /** One request, from connecting to the end of its answer. */
   deadlineMs: 30_000,
-  /** All attempts and waits of one call together. */
+  /** All attempts and waits of one call together, other than those that all calls wait for. */
   totalMs: 60_000,
+  /** How many times that a service may refuse all requests as too many. */
+  limitedTotals: 3,
 } as const
-const { firstDelayMs, longestDelayMs, longestRetryAfterMs, mostReads, mostWrites, mostHopeless } = retryLimits
+const {
+  firstDelayMs,
+  longestDelayMs,
+  longestRetryAfterMs,
+  mostReads,
+  mostLimited,
+  mostHopeless,
+  limitedTotals,
+} = retryLimits
 
 interface RetryOptions {
   readonly totalMs: number
@@ -56,7 +67,6 @@ export class Retry {
       error instanceof UnreachableError ||
       error instanceof DeadlineError ||
       error instanceof ServiceFailureError ||
-      error instanceof RateLimitedError ||
       error instanceof MalformedAnswerError
     if (!passing) return undefined
     const hopeless = error instanceof MalformedAnswerError || (error instanceof UnreachableError && !reached)
@@ -64,24 +74,37 @@ export class Retry {
   }
 
   /**
-   * The same for a write, which is repeated only after a 429. A POST also needs a `Retry-After`, which is known to
-   * come before processing; PATCH bodies are absolute, and a second DELETE finds nothing.
+   * The same for what was refused because there are too many requests (429), which is the only write that is repeated.
+   * A POST also needs a `Retry-After`, which is known to come before processing; PATCH bodies are absolute, and a
+   * second DELETE finds nothing.
+   *
+   * @param refusedMs how long the service has refused all requests for this reason
    */
-  ofWrite(error: unknown, method: string): number | undefined {
-    if (!(error instanceof RateLimitedError)) return undefined
-    if (method === 'POST' && error.retryAfterMs === undefined) return undefined
-    return this.#delay(error.retryAfterMs, mostWrites)
+  ofLimited({ retryAfterMs }: RateLimitedError, method: string, refusedMs: number): number | undefined {
+    if (method === 'POST' && retryAfterMs === undefined) return undefined
+    if (this.#attempts >= mostLimited) return undefined
+    const { totalMs } = this.#options
+    const wait = Math.max(this.#jittered(), retryAfterMs ?? 0)
+    return refusedMs + wait > totalMs * limitedTotals || this.#isLate(wait) ? undefined : wait
   }
 
   #delay(retryAfterMs: number | undefined, mostAttempts: number): number | undefined {
-    const { random, now, totalMs, until = Number.POSITIVE_INFINITY } = this.#options
+    const { now, totalMs } = this.#options
     this.#spent += now() - this.#began
     if (this.#attempts >= mostAttempts) return undefined
-    const jittered = random() * Math.min(longestDelayMs, firstDelayMs * 2 ** (this.#attempts - 1))
-    const wait = Math.max(jittered, Math.min(retryAfterMs ?? 0, longestRetryAfterMs))
-    if (this.#spent + wait > totalMs || now() + wait > until) return undefined
+    const wait = Math.max(this.#jittered(), Math.min(retryAfterMs ?? 0, longestRetryAfterMs))
+    if (this.#spent + wait > totalMs || this.#isLate(wait)) return undefined
     this.#spent += wait
     return wait
+  }
+
+  #jittered(): number {
+    return this.#options.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** (this.#attempts - 1))
+  }
+
+  #isLate(wait: number): boolean {
+    const { now, until = Number.POSITIVE_INFINITY } = this.#options
+    return now() + wait > until
   }
 }
 

@@ -22,7 +22,10 @@ export interface ClientOptions {
   readonly concurrency?: number
   /** Limit for one request, from connecting to the last byte of its answer, in milliseconds; 30,000 by default. */
   readonly deadlineMs?: number
-  /** Limit for all attempts of one request and the waits between them, in milliseconds; 60,000 by default. */
+  /**
+   * Limit for all attempts of one request and the waits between them, in milliseconds; 60,000 by default. A service that
+   * refuses all requests as too many is given three times that, and then no request is sent.
+   */
   readonly totalRetryMs?: number
   /** When repetitions end, by the local clock in epoch milliseconds. */
   readonly retryUntil?: number | undefined
@@ -130,6 +133,11 @@ export interface Client {
   reach(path: string): Promise<void>
   /** All requests that were sent, including challenges. */
   readonly requestsSent: number
+  /**
+   * Until when nothing is sent because the service has refused requests as too many (429), by the local clock in epoch
+   * milliseconds; `undefined` if it has not.
+   */
+  readonly heldUntil: number | undefined
   readonly publicKey: string
   /** Without a trailing slash. */
   readonly baseUrl: string

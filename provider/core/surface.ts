@@ -289,7 +289,7 @@ export const providerBlock: Block = {
       'retryTimeoutSeconds',
       'optional',
       'number',
-      'Timeout in seconds for all attempts of one request, with the waits between them. Defaults to 60. With 0, nothing is sent again. A read is tried at most ten times.',
+      'Timeout in seconds for all attempts of one request, with the waits between them. Defaults to 60. With 0, nothing is sent again. A read is tried at most ten times. If the service limits requests (429), the provider waits until it wants requests again, and fails if it accepts none for three times as long.',
     ),
   ],
 }

@@ -7,7 +7,7 @@ import { COLUMNS, lineOf, rows } from '../hostile/support/fault-rows.ts'
 
 const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'failure-model.md'), 'utf8')
 const section = page.split('\n## What is retried\n')[1]?.split('\n## ')[0] ?? ''
-const words: Readonly<Record<number, string>> = { 3: 'three', 5: 'five', 10: 'ten' }
+const words: Readonly<Record<number, string>> = { 2: 'two', 3: 'three', 10: 'ten', 20: 'twenty' }
 
 test('docs/failure-model.md says how long and how often the client tries', () => {
   const { deadlineMs, totalMs, firstDelayMs, longestDelayMs, longestRetryAfterMs } = retryLimits
@@ -26,8 +26,9 @@ test.each([
   ['a read | no connection', retryLimits.mostHopeless],
   ['a read | an answer that is cut', retryLimits.mostHopeless],
   ['a read | a lost connection', retryLimits.mostReads],
-  ['a PATCH or DELETE | 429', retryLimits.mostWrites],
-  ['a POST | 429', retryLimits.mostWrites],
+  ['a read | 429', retryLimits.mostLimited],
+  ['a PATCH or DELETE | 429', retryLimits.mostLimited],
+  ['a POST | 429', retryLimits.mostLimited],
 ])('docs/failure-model.md says how often %s is sent', (row, attempts) => {
   const line = section.split('\n').find((each) => each.startsWith(`| ${row}`))
   expect(line).toMatch(new RegExp(`\\| ${words[attempts]} \\|$`))

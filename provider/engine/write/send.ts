@@ -118,9 +118,32 @@ export const request = async (
   conclude: (answer: Sent) => readonly Effect[],
   gone: (error: unknown) => boolean = () => false,
 ): Promise<Sent> => {
+  const lookedAt = context.client.serviceNow()
+  for (let tried = 1; ; tried += 1) {
+    const written = await writtenDown(send, context, lookedAt)
+    try {
+      return await sendWritten(send, context, { written, conclude, gone })
+    } catch (error) {
+      // A service that limits requests in each minute may keep it waiting longer than an intent lasts.
+      const hasWaited = error instanceof DeadlineError && error.hasWaited
+      if (!hasWaited || tried === MOST_INTENTS) throw error
+    }
+  }
+}
+
+interface Written {
+  readonly written: WrittenDown
+  readonly conclude: (answer: Sent) => readonly Effect[]
+  readonly gone: (error: unknown) => boolean
+}
+
+const sendWritten = async (
+  send: Send,
+  context: WriteContext,
+  { written: { n, from, withinMs }, conclude, gone }: Written,
+): Promise<Sent> => {
   const { names, closes = [] } = send
   const { client, ledger } = context
-  const { n, from, withinMs } = await writtenDown(send, context)
   // The first answer tells the service's time, and with it the time at which the request was sent.
   const sentWith = (answer: { status: number | undefined; body?: unknown; sentAt?: number }): Sent => ({
     body: answer.body,
@@ -190,29 +213,30 @@ const MOST_INTENTS = 3
  * it any more: a ledger can be far away.
  * @throws DeadlineError, Overtaken; the ledger has been told that nothing was sent
  */
-const writtenDown = async (send: Send, context: WriteContext): Promise<WrittenDown> => {
+const writtenDown = async (send: Send, context: WriteContext, lookedAt: number): Promise<WrittenDown> => {
   const { client, ledger } = context
   for (let tried = 1; ; tried += 1) {
     // Taken before the intent, so that no event of the write seems to be earlier than the write.
     const from = formatInstant(client.serviceNow())
     const intended = await ledger.intent(intentOf(send, client))
     const [n, at] = [intended.n, parseInstant(intended.at)]
-    const why = await whyNotSent(send, context, at)
+    const why = await whyNotSent(send, context, { at, lookedAt })
     if (why === undefined) return { n, from, withinMs: at + LEFT_MS - client.serviceNow() }
     await ledger.withdrawn(n)
     if (!(why instanceof DeadlineError) || tried === MOST_INTENTS) throw why
   }
 }
 
-/** Why an intent that was begun at this instant must not be acted upon; undefined if it may. */
+/** Why an intent that was begun at an instant, after a look, must not be acted upon; undefined if it may. */
 const whyNotSent = async (
   send: Send,
   context: WriteContext,
-  at: number,
+  { at, lookedAt }: { readonly at: number; readonly lookedAt: number },
 ): Promise<DeploymgmtError | undefined> => {
   const { client } = context
   try {
-    if (Math.abs(client.serviceNow() - at) > LOOK_HOLDS_MS) await refuseOvertaken(send, context)
+    const isOld = [at, lookedAt].some((then) => Math.abs(client.serviceNow() - then) > LOOK_HOLDS_MS)
+    if (isOld) await refuseOvertaken(send, context)
   } catch (error) {
     if (error instanceof DeploymgmtError) return error
     throw error

@@ -1,5 +1,6 @@
 import type { Client } from '@deploymgmt/provider/api'
 import type { Io } from '../../io.ts'
+import { duration } from '../../text/instants.ts'
 import { createProgress, type Progress } from '../../text/progress.ts'
 
 /** Whether shown lines can be replaced: on a terminal, except one that knows no control sequences. */
@@ -26,7 +27,7 @@ const LOOKS_WITHOUT = 4
 export const showingReads = async <T>(
   io: Io,
   { quiet = false }: { readonly quiet?: boolean },
-  client: Pick<Client, 'requestsSent'>,
+  client: Pick<Client, 'requestsSent' | 'heldUntil'>,
   read: () => Promise<T>,
 ): Promise<T> => {
   const progress = progressOn(io, quiet)
@@ -34,15 +35,31 @@ export const showingReads = async <T>(
   const look = (): void => {
     looks += 1
     const { requestsSent: done } = client
-    if (looks > LOOKS_WITHOUT)
-      progress.update({ done, what: done === 1 ? 'request' : 'requests', current: 'reading' })
+    const current = whyHeld(io, client) ?? 'reading'
+    if (looks > LOOKS_WITHOUT) progress.update({ done, what: done === 1 ? 'request' : 'requests', current })
   }
-  const timer = setInterval(look, EVERY_MS)
-  timer.unref()
+  const stop = lookingOften(look)
   try {
     return await read()
   } finally {
-    clearInterval(timer)
+    stop()
     progress.finish()
   }
+}
+
+/** Looks until it is stopped; does not keep the process alive. */
+export const lookingOften = (look: () => void): (() => void) => {
+  const timer = setInterval(look, EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Why no request is sent for a while, if none is. */
+export const whyHeld = (
+  { now }: Pick<Io, 'now'>,
+  { heldUntil }: Pick<Client, 'heldUntil'>,
+): string | undefined => {
+  if (heldUntil === undefined) return undefined
+  const seconds = Math.max(1, Math.ceil((heldUntil - now().getTime()) / 1000))
+  return `the service limits requests; the next is sent in ${duration(seconds * 1000)}`
 }

@@ -1,3 +1,4 @@
+import type { Client } from '@deploymgmt/provider/api'
 import type { Change, PlannedChange } from '@deploymgmt/provider/engine'
 import type { Words } from '@deploymgmt/provider/words'
 import { canStillHappen } from '../../apply/intent-forms.ts'
@@ -11,7 +12,7 @@ import { renderPlan } from '../../render/terminal/plan-text.ts'
 import type { PlanHead, Renderer, ReportStyle } from '../../render/document/reports.ts'
 import type { Progress } from '../../text/progress.ts'
 import type { OpenIntent } from '../../state/index.ts'
-import { progressOn } from '../output/live-line.ts'
+import { lookingOften, progressOn, whyHeld } from '../output/live-line.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { styleOf, type StyleFacts } from '../output/report.ts'
 import { finishedEvent, summaryOf, type ApplyEnd, type SummaryInput } from './apply-summary.ts'
@@ -28,6 +29,7 @@ export interface ApplyReport {
 }
 
 interface ApplyHead {
+  readonly client: Pick<Client, 'heldUntil'>
   readonly document: PlanDocument
   readonly words: Words
   /** Words and warnings of the summary. */
@@ -42,10 +44,10 @@ interface ApplyHead {
 
 /** Reports an apply to a person or a machine while it runs. */
 export const applyReport = async (io: Io, options: CommonOptions, given: ApplyHead): Promise<ApplyReport> => {
-  const { document, words, started, unknown } = given
+  const { client, document, words, started, unknown } = given
   const faces = await facesOf(io, options, given.told)
   const progress = progressOn(io, faces.streams || options.quiet === true)
-  const count = counting(progress, document, started)
+  const count = counting(progress, document, { started, held: () => whyHeld(io, client) })
   const lines = linesOf(io, faces, { progress, planned: document.changes })
   const facts = () => ({ now: io.now(), sameFlags: sameFlagsOf(options), words, until: untilIn(unknown, io) })
   return {
@@ -60,6 +62,7 @@ export const applyReport = async (io: Io, options: CommonOptions, given: ApplyHe
       count.ended(result)
     },
     ran() {
+      count.over()
       progress.finish()
       lines.rest()
     },
@@ -142,21 +145,28 @@ const linesOf = (
   }
 }
 
+interface Counted {
+  readonly started: Date
+  /** Why no request is sent for a while. */
+  readonly held: () => string | undefined
+}
+
 /** Keeps the progress line up to date: done, and under way. */
-const counting = (progress: Progress, { changes }: PlanDocument, started: Date) => {
+const counting = (progress: Progress, { changes }: PlanDocument, { started, held }: Counted) => {
   const total = changes.filter(({ action }) => action !== 'unchanged' && action !== 'blocked').length
   const flight = new Set<string>()
   let done = 0
-  const update = (change: Change): void =>
-    progress.update({
-      done,
-      total,
-      current: currentOf(change),
-      inFlight: flight.size,
-      startedAt: started.getTime(),
-    })
+  let stop: (() => void) | undefined
+  const show = (current: string): void =>
+    progress.update({ done, total, current, inFlight: flight.size, startedAt: started.getTime() })
+  const update = (change: Change): void => show(held() ?? currentOf(change))
+  const look = (): void => {
+    const why = held()
+    if (why !== undefined) show(why)
+  }
   return {
     begun(change: Change): void {
+      stop ??= lookingOften(look)
       flight.add(change.address)
       update(change)
     },
@@ -164,6 +174,9 @@ const counting = (progress: Progress, { changes }: PlanDocument, started: Date) 
       flight.delete(change.address)
       if (status !== 'blocked' || work.do !== 'keep') done += 1
       update(change)
+    },
+    over(): void {
+      stop?.()
     },
   }
 }

@@ -154,6 +154,7 @@ const prepare = async (
   const found = { ...read, toSettle, provisional: toSettle }
   const { words, gates, bare, document, afterwards } = await reportedPlan(io, options, found)
   const report = await applyReport(io, options, {
+    client,
     document,
     words,
     afterwards,

@@ -188,17 +188,6 @@ describe('a write that is answered with 429', () => {
     expect(error.outcome).toBe('refused')
     expect(service.good()).toHaveLength(1)
   })
-
-  it('again and again is given up after five attempts', async () => {
-    const { service, client } = await begin(
-      onWrite((_, response) => {
-        response.setHeader('retry-after', '0')
-        json(response, 429, {})
-      }),
-    )
-    await failure(client.send('POST', path, body), RateLimitedError)
-    expect(service.good()).toHaveLength(5)
-  })
 })
 
 describe('an interruption', () => {

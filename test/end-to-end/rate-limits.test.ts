@@ -1,0 +1,85 @@
+/** Services that limit how many requests a key may send in a minute. */
+import { Writable } from 'node:stream'
+import { expect, it } from 'vitest'
+import type { Io } from '../../reconciler/io.ts'
+import { runHere, type Ran } from '../support/command.ts'
+import { PROJECT } from '../support/installation.ts'
+import { begin, only, writesIn, type Scene } from '../support/scene.ts'
+
+const MOST = 8
+const WINDOWS = 30
+
+const windows = Array.from(
+  { length: WINDOWS },
+  (_, index) =>
+    `  w${String(index)}: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: w${String(index)} }`,
+)
+
+/** Waits of a command pass at once, for the command and for the service; those that begin meanwhile end together. */
+const passing = (here: Scene): Pick<Io, 'now' | 'pause'> => {
+  let ahead = 0
+  let advance: Promise<void> | undefined
+  const pass = async (ms: number): Promise<void> => {
+    await here.control('POST', 'clock', { advance: `PT${String(Math.ceil(ms / 1000))}S` })
+    ahead += ms
+    advance = undefined
+  }
+  return {
+    now: () => new Date(Date.now() + ahead),
+    pause: (ms) => (advance ??= pass(ms)),
+  }
+}
+
+it('an apply of more than a minute allows takes as many minutes, and makes each thing once', async () => {
+  const here = await begin({
+    settings: { 'open.rateLimit': String(MOST) },
+    manifest: only('maintenanceWindows', `\n${windows.join('\n')}\n`),
+  })
+  const passes = passing(here)
+  const run = (...words: string[]): Promise<Ran> => runHere(here, words, passes)
+  expect(await run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const { length: sent } = await writesIn(here)
+  expect(sent).toBeGreaterThanOrEqual(WINDOWS)
+  // What was under way when the minute was used up is refused, and nothing else.
+  expect(sent).toBeLessThanOrEqual(WINDOWS + 10 * Math.ceil(WINDOWS / MOST))
+  const dump = await here.control('GET', 'dump')
+  const project = dump.projects.find(({ id }: any) => id === PROJECT)
+  expect(project.maintenanceWindows).toHaveLength(WINDOWS)
+  await here.forgetRequests()
+  expect(await run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  expect(await writesIn(here)).toEqual([])
+})
+
+it.each([
+  ['plan', 'GET'],
+  ['apply --auto-approve', 'POST'],
+])('%s says that it waits, and for how long', async (words, method) => {
+  const here = await begin({ manifest: only('maintenanceWindows', `\n${windows[0] ?? ''}\n`), proxied: true })
+  here.proxy.steer(async (request, forward) =>
+    request.method === method
+      ? { status: 429, headers: { 'content-type': 'application/json', 'retry-after': '120' }, body: '{}' }
+      : forward(),
+  )
+  let stop: (() => void) | undefined
+  const stderr = Object.assign(
+    new Writable({
+      write(chunk: Buffer, _, done) {
+        if (chunk.toString().includes('the service limits requests; the next is sent in 2 min')) {
+          stop?.()
+          // A second interrupt would end the process.
+          stop = undefined
+        }
+        done()
+      },
+    }),
+    { isTTY: true as const, columns: 100 },
+  )
+  const ran = await runHere(here, words.split(' '), {
+    stderr,
+    onInterrupt: (interrupt) => {
+      stop = interrupt
+      return () => {}
+    },
+  })
+  expect(ran.code).toBe(130)
+})
