@@ -249,3 +249,21 @@ it('a window that had ended before its write, and is declared to go on, is not c
   await applied(here, windows('second'))
   expect(await live(W1)).toMatchObject({ description: 'second', endDate: END })
 })
+
+it('a text that the service answers in a form of its own is nobody else’s change', async () => {
+  await begun()
+  const ownForm = (body: string): string => body.replace('"second"', '"SECOND"')
+  await here.manifest(windows('second'))
+  here.proxy.steer(async ({ write }, forward) => {
+    const passed = await forward()
+    return write === 0 ? passed : { ...passed, body: ownForm(String(passed.body)) }
+  })
+  expect((await here.json('apply', '--auto-approve')).document).toMatchObject({
+    exitCode: 0,
+    written: { update: 4 },
+  })
+  expect((await here.state()).resources[W1]).toMatchObject({ answer: { description: 'SECOND' } })
+  expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  const { resources } = (await here.json('drift')).document
+  expect(resources.filter(({ verdict }: any) => verdict === 'drifted')).toEqual([])
+})
