@@ -56,10 +56,10 @@ export default defineKind({
       way: 'send',
       summary:
         'The interval that adoption saw is restored, if the live value is still what was last written.',
-      body: ({ adopted, applied }) =>
-        adopted === null || adopted['intervalHours'] === applied['intervalHours']
-          ? undefined
-          : { intervalHours: adopted['intervalHours'] },
+      body: ({ adopted, applied }) => {
+        const seen = adopted?.['intervalHours']
+        return seen === undefined || seen === applied['intervalHours'] ? undefined : { intervalHours: seen }
+      },
       ifUntouched: true,
     },
   },
