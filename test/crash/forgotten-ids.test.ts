@@ -66,3 +66,17 @@ it('a user that the state knew a moment ago is not taken for one whose creation 
   expect(stderr).not.toContain('Settled')
   expect(await unknownIn(here)).toEqual(['users.dana'])
 })
+
+it('a window that the state knew a moment ago keeps no creation of a user from being settled', async () => {
+  const sections = { apiKeys: '', alertConfigurations: '', integrations: '' }
+  here = await begin({ manifest: manifestWith({ ...sections, users: '' }) })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect(await here.run('state', 'forget', 'maintenanceWindows.migration')).toMatchObject({ code: 0 })
+  await here.manifest(manifestWith({ ...sections, maintenanceWindows: '' }))
+  await here.control('POST', 'faults', { method: 'POST', path: '^/users$', fault: 'reset-after', count: 1 })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+  await later('PT3M')
+  const { code, stderr } = await here.run('apply', '--auto-approve')
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('Settled: users.dana') })
+  expect(await unknownIn(here)).toEqual([])
+})
