@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DeploymgmtError } from '../errors/deploymgmt-error.ts'
 import { RateLimitedError } from '../errors/rate-limited-error.ts'
+import { ServiceFailureError } from '../errors/service-failure-error.ts'
 import { header, readBody } from './answer.ts'
 import { releaseBytes } from './release-bytes.ts'
 import { checkBaseUrl } from './base-url.ts'
@@ -21,6 +22,7 @@ import type {
   Answer,
   Client,
   ClientOptions,
+  Held,
   ListOptions,
   Page,
   Query,
@@ -40,6 +42,13 @@ const defaults = {
  */
 export const createClient = (options: ClientOptions): Client => new HttpClient(options)
 
+/**
+ * Whether the service would refuse all other requests, too: 429, and 503, with which many proxies limit requests. A
+ * write that is answered with 503 may have been carried out.
+ */
+const refusesAll = (error: unknown, { read }: Call): boolean =>
+  error instanceof RateLimitedError || (read && error instanceof ServiceFailureError && error.status === 503)
+
 class HttpClient implements Client {
   readonly publicKey: string
   readonly baseUrl: string
@@ -56,7 +65,7 @@ class HttpClient implements Client {
   readonly #delay: NonNullable<ClientOptions['delay']>
   #serviceVersion: string | undefined
   #limitedSince: number | undefined
-  #heldUntil: number | undefined
+  #held: Held | undefined
 
   constructor(options: ClientOptions) {
     const { publicKey, privateKey, caFile, random, beforeWrite, onRequest } = options
@@ -97,8 +106,8 @@ class HttpClient implements Client {
     return this.#authenticated.requestsSent
   }
 
-  get heldUntil(): number | undefined {
-    return this.#heldUntil === undefined || this.#heldUntil <= this.#now() ? undefined : this.#heldUntil
+  get held(): Held | undefined {
+    return this.#held !== undefined && this.#held.until > this.#now() ? this.#held : undefined
   }
 
   get serviceVersion(): string | undefined {
@@ -193,41 +202,43 @@ class HttpClient implements Client {
     const { totalRetryMs, retryUntil: until, random } = this.#options
     const totalMs = totalRetryMs ?? defaults.totalRetryMs
     const retry = new Retry({ totalMs, until, random: random ?? Math.random, now: this.#now })
+    let isRefused = false
     for (;;) {
-      const release = await this.#enter(call)
+      const release = await this.#enter(call, isRefused)
       try {
         const done = await this.#session.turn(async () => work(retry.begin()))
         this.#limitedSince = undefined
         release('done')
         return done
       } catch (error) {
-        const isLimited = error instanceof RateLimitedError
-        const wait = isLimited ? this.#limitedFor(error, call, retry) : this.#failedFor(error, call, retry)
+        const wait = this.#waitAfter(error, call, retry)
+        isRefused = refusesAll(error, call)
         // Held before the slot is free: the next one would be refused, too.
-        if (isLimited && wait !== undefined) this.#hold(wait)
-        release(isLimited ? 'limited' : 'failed')
+        if (isRefused && wait !== undefined) this.#hold(wait, error)
+        release(isRefused ? 'limited' : 'failed')
         if (wait === undefined) throw error
         if (error instanceof DeploymgmtError) call.after = error.code
-        if (!isLimited) await this.#pause(wait, call)
+        if (!isRefused) await this.#pause(wait, call)
       }
     }
   }
 
-  #failedFor(error: unknown, { read }: Call, retry: Retry): number | undefined {
+  /** How long to wait before the call is sent again, in milliseconds; `undefined` if it is not. */
+  #waitAfter(error: unknown, { read, method }: Call, retry: Retry): number | undefined {
+    if (error instanceof RateLimitedError) {
+      const now = this.#now()
+      this.#limitedSince ??= now
+      return retry.ofLimited(error, method, now - this.#limitedSince)
+    }
     this.#limitedSince = undefined
     return read ? retry.ofRead(error, this.#authenticated.reached) : undefined
   }
 
-  #limitedFor(error: RateLimitedError, { method }: Call, retry: Retry): number | undefined {
-    const now = this.#now()
-    this.#limitedSince ??= now
-    return retry.ofLimited(error, method, now - this.#limitedSince)
-  }
-
   /** Sends nothing for so many milliseconds; then what was refused goes first. */
-  #hold(ms: number): void {
+  #hold(ms: number, error: unknown): void {
     const until = this.#now() + ms
-    this.#heldUntil = Math.max(until, this.#heldUntil ?? until)
+    const why = error instanceof RateLimitedError ? 'limited' : 'unavailable'
+    if (until > (this.#held?.until ?? 0)) this.#held = { until, why }
     this.#limiter.hold(this.#delay(ms, this.#signal))
   }
 
@@ -251,9 +262,9 @@ class HttpClient implements Client {
     }
   }
 
-  async #enter(call: Call): Promise<Release> {
+  async #enter(call: Call, isAgain: boolean): Promise<Release> {
     try {
-      return await this.#limiter.enter(call.signal, call.after === RateLimitedError.code)
+      return await this.#limiter.enter(call.signal, isAgain)
     } catch {
       throw notSent(call)
     }

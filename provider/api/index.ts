@@ -13,7 +13,7 @@ export { DEEPEST, findTooDeep, isTooDeep } from './json-depth.ts'
 export { soundnessOf } from './sound-json.ts'
 export { tlsFailure, type TlsFailure } from './tls-failure.ts'
 export { faultOf } from './wire-fault.ts'
-export type { Client, ClientOptions, ListOptions, Page, Query, RequestEvent } from './types.ts'
+export type { Client, ClientOptions, Held, ListOptions, Page, Query, RequestEvent } from './types.ts'
 export {
   accessFrom,
   baseUrlIn,

@@ -110,6 +110,13 @@ export interface SendOptions {
   readonly about?: string
 }
 
+/** The service has refused requests that have nothing wrong: as too many (429), or all of them (503). */
+export interface Held {
+  /** By the local clock in epoch milliseconds. */
+  readonly until: number
+  readonly why: 'limited' | 'unavailable'
+}
+
 /**
  * One conversation with one service. A `path` is relative to the base URL and already encoded:
  * `/groups/5c81…/alertConfigs`. Every failure is a `RequestError` with an `outcome`.
@@ -133,11 +140,8 @@ export interface Client {
   reach(path: string): Promise<void>
   /** All requests that were sent, including challenges. */
   readonly requestsSent: number
-  /**
-   * Until when nothing is sent because the service has refused requests as too many (429), by the local clock in epoch
-   * milliseconds; `undefined` if it has not.
-   */
-  readonly heldUntil: number | undefined
+  /** Why nothing is sent for a while; `undefined` if the service wants requests. */
+  readonly held: Held | undefined
   readonly publicKey: string
   /** Without a trailing slash. */
   readonly baseUrl: string

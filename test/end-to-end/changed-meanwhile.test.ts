@@ -252,11 +252,10 @@ it('a window that had ended before its write, and is declared to go on, is not c
 
 it('a text that the service answers in a form of its own is nobody else’s change', async () => {
   await begun()
-  const ownForm = (body: string): string => body.replace('"second"', '"SECOND"')
   await here.manifest(windows('second'))
   here.proxy.steer(async ({ write }, forward) => {
     const passed = await forward()
-    return write === 0 ? passed : { ...passed, body: ownForm(String(passed.body)) }
+    return write === 0 ? passed : { ...passed, body: String(passed.body).replace('"second"', '"SECOND"') }
   })
   expect((await here.json('apply', '--auto-approve')).document).toMatchObject({
     exitCode: 0,

@@ -27,7 +27,7 @@ const LOOKS_WITHOUT = 4
 export const showingReads = async <T>(
   io: Io,
   { quiet = false }: { readonly quiet?: boolean },
-  client: Pick<Client, 'requestsSent' | 'heldUntil'>,
+  client: Pick<Client, 'requestsSent' | 'held'>,
   read: () => Promise<T>,
 ): Promise<T> => {
   const progress = progressOn(io, quiet)
@@ -54,12 +54,11 @@ export const lookingOften = (look: () => void): (() => void) => {
   return () => clearInterval(timer)
 }
 
+const WHY_HELD = { limited: 'the service limits requests', unavailable: 'the service is unavailable' }
+
 /** Why no request is sent for a while, if none is. */
-export const whyHeld = (
-  { now }: Pick<Io, 'now'>,
-  { heldUntil }: Pick<Client, 'heldUntil'>,
-): string | undefined => {
-  if (heldUntil === undefined) return undefined
-  const seconds = Math.max(1, Math.ceil((heldUntil - now().getTime()) / 1000))
-  return `the service limits requests; the next is sent in ${duration(seconds * 1000)}`
+export const whyHeld = ({ now }: Pick<Io, 'now'>, { held }: Pick<Client, 'held'>): string | undefined => {
+  if (held === undefined) return undefined
+  const seconds = Math.max(1, Math.ceil((held.until - now().getTime()) / 1000))
+  return `${WHY_HELD[held.why]}; the next request is sent in ${duration(seconds * 1000)}`
 }

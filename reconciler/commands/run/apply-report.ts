@@ -29,7 +29,7 @@ export interface ApplyReport {
 }
 
 interface ApplyHead {
-  readonly client: Pick<Client, 'heldUntil'>
+  readonly client: Pick<Client, 'held'>
   readonly document: PlanDocument
   readonly words: Words
   /** Words and warnings of the summary. */

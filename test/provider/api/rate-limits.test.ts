@@ -1,6 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { RateLimitedError } from '../../../provider/errors/index.ts'
+import { RateLimitedError, ServiceFailureError } from '../../../provider/errors/index.ts'
 import { begin, failure, json, type Handler } from './support/service.ts'
 
 /** A clock on which a wait takes its time as soon as all that begin with it have begun. */
@@ -74,30 +74,36 @@ describe('a service that allows a number of requests in each minute', () => {
   })
 })
 
-it('nothing is sent until the time that the service tells, and then what was refused goes first', async () => {
-  const sent: string[] = []
-  const over = Promise.withResolvers<void>()
-  const { client } = await begin(
-    ({ path }, response) => {
-      sent.push(path)
-      if (sent.length > 1) return json(response, 200, {})
-      response.setHeader('retry-after', '30')
-      return json(response, 429, {})
-    },
-    { client: { concurrency: 1, now: () => 0, delay: () => over.promise } },
-  )
-  expect(client.heldUntil).toBeUndefined()
-  const first = client.get('/first')
-  const second = client.get('/second')
-  while (client.heldUntil === undefined) await others()
-  expect(client.heldUntil).toBe(30_000)
-  const third = client.get('/third')
-  await others()
-  expect(sent).toEqual(['/first'])
-  over.resolve()
-  await Promise.all([first, second, third])
-  expect(sent).toEqual(['/first', '/first', '/second', '/third'])
-})
+it.each([
+  [429, 'limited'],
+  [503, 'unavailable'],
+] as const)(
+  'after %i nothing is sent for a while, and then what was refused goes first',
+  async (status, why) => {
+    const sent: string[] = []
+    const over = Promise.withResolvers<void>()
+    const { client } = await begin(
+      ({ path }, response) => {
+        sent.push(path)
+        if (sent.length > 1) return json(response, 200, {})
+        response.setHeader('retry-after', '30')
+        return json(response, status, {})
+      },
+      { client: { concurrency: 1, now: () => 0, delay: () => over.promise } },
+    )
+    expect(client.held).toBeUndefined()
+    const first = client.get('/first')
+    const second = client.get('/second')
+    while (client.held === undefined) await others()
+    expect(client.held).toEqual({ until: 30_000, why })
+    const third = client.get('/third')
+    await others()
+    expect(sent).toEqual(['/first'])
+    over.resolve()
+    await Promise.all([first, second, third])
+    expect(sent).toEqual(['/first', '/first', '/second', '/third'])
+  },
+)
 
 const refusing =
   (after?: string): Handler =>
@@ -105,6 +111,16 @@ const refusing =
     if (after !== undefined) response.setHeader('retry-after', after)
     return json(response, 429, {})
   }
+
+it('a write that is answered with 503 keeps nothing else from being sent', async () => {
+  const { client } = await begin(({ method }, response) => json(response, method === 'GET' ? 200 : 503, {}), {
+    client: { concurrency: 1, delay: () => new Promise(() => undefined) },
+  })
+  const write = failure(client.send('PATCH', '/a', {}), ServiceFailureError)
+  await client.get('/b')
+  expect((await write).outcome).toBe('unknown')
+  expect(client.held).toBeUndefined()
+})
 
 describe('a service that refuses all requests as too many', () => {
   it.each([
@@ -153,7 +169,7 @@ describe('a service that refuses all requests as too many', () => {
       client: { signal: stop.signal, delay: () => new Promise(() => undefined) },
     })
     const first = client.get('/a')
-    while (client.heldUntil === undefined) await others()
+    while (client.held === undefined) await others()
     const second = client.get('/b')
     stop.abort()
     await expect(first).rejects.toMatchObject({ code: 'DM-CANCELLED', outcome: 'not-sent' })
