@@ -42,12 +42,9 @@ const defaults = {
  */
 export const createClient = (options: ClientOptions): Client => new HttpClient(options)
 
-/**
- * Whether the service would refuse all other requests, too: 429, and 503, with which many proxies limit requests. A
- * write that is answered with 503 may have been carried out.
- */
-const refusesAll = (error: unknown, { read }: Call): boolean =>
-  error instanceof RateLimitedError || (read && error instanceof ServiceFailureError && error.status === 503)
+/** Whether the service would refuse other requests, too: 429, and 503, with which many proxies limit requests. */
+const isOverload = (error: unknown): boolean =>
+  error instanceof RateLimitedError || (error instanceof ServiceFailureError && error.status === 503)
 
 class HttpClient implements Client {
   readonly publicKey: string
@@ -202,9 +199,9 @@ class HttpClient implements Client {
     const { totalRetryMs, retryUntil: until, random } = this.#options
     const totalMs = totalRetryMs ?? defaults.totalRetryMs
     const retry = new Retry({ totalMs, until, random: random ?? Math.random, now: this.#now })
-    let isRefused = false
+    let isHeld = false
     for (;;) {
-      const release = await this.#enter(call, isRefused)
+      const release = await this.#enter(call, isHeld)
       try {
         const done = await this.#session.turn(async () => work(retry.begin()))
         this.#limitedSince = undefined
@@ -212,13 +209,13 @@ class HttpClient implements Client {
         return done
       } catch (error) {
         const wait = this.#waitAfter(error, call, retry)
-        isRefused = refusesAll(error, call)
+        isHeld = isOverload(error)
         // Held before the slot is free: the next one would be refused, too.
-        if (isRefused && wait !== undefined) this.#hold(wait, error)
-        release(isRefused ? 'limited' : 'failed')
+        if (isHeld && wait !== undefined) this.#hold(wait, error)
+        release(isHeld ? 'limited' : 'failed')
         if (wait === undefined) throw error
         if (error instanceof DeploymgmtError) call.after = error.code
-        if (!isRefused) await this.#pause(wait, call)
+        if (!isHeld) await this.#pause(wait, call)
       }
     }
   }

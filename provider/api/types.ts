@@ -18,7 +18,7 @@ export interface ClientOptions {
   readonly proxies?: Environment | undefined
   /** Plain http is accepted only for loopback addresses, unless this is true. */
   readonly allowHttp?: boolean
-  /** Requests in flight at once; 10 by default. Halved by a 429, and slowly raised again. */
+  /** Requests in flight at once; 10 by default. Halved by a 429 or a 503, and slowly raised again. */
   readonly concurrency?: number
   /** Limit for one request, from connecting to the last byte of its answer, in milliseconds; 30,000 by default. */
   readonly deadlineMs?: number
