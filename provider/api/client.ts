@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DeploymgmtError } from '../errors/deploymgmt-error.ts'
 import { RateLimitedError } from '../errors/rate-limited-error.ts'
+import { RequestError } from '../errors/request-error.ts'
 import { ServiceFailureError } from '../errors/service-failure-error.ts'
 import { header, readBody } from './answer.ts'
 import { releaseBytes } from './release-bytes.ts'
@@ -46,6 +47,10 @@ export const createClient = (options: ClientOptions): Client => new HttpClient(o
 const isOverload = (error: unknown): boolean =>
   error instanceof RateLimitedError || (error instanceof ServiceFailureError && error.status === 503)
 
+/** Whether the service itself has answered, and not a proxy that cannot reach it. */
+const isFromService = (error: unknown): boolean =>
+  error instanceof RequestError && error.status !== undefined && error.status < 500
+
 class HttpClient implements Client {
   readonly publicKey: string
   readonly baseUrl: string
@@ -61,7 +66,8 @@ class HttpClient implements Client {
   readonly #authenticated: AuthenticatedTransport
   readonly #delay: NonNullable<ClientOptions['delay']>
   #serviceVersion: string | undefined
-  #limitedSince: number | undefined
+  /** Since when the service has refused all requests as too many, by the local clock. */
+  #refusedSince: number | undefined
   #held: Held | undefined
 
   constructor(options: ClientOptions) {
@@ -204,7 +210,7 @@ class HttpClient implements Client {
       const release = await this.#enter(call, isHeld)
       try {
         const done = await this.#session.turn(async () => work(retry.begin()))
-        this.#limitedSince = undefined
+        this.#refusedSince = undefined
         release('done')
         return done
       } catch (error) {
@@ -222,13 +228,12 @@ class HttpClient implements Client {
 
   /** How long to wait before the call is sent again, in milliseconds; `undefined` if it is not. */
   #waitAfter(error: unknown, { read, method }: Call, retry: Retry): number | undefined {
-    if (error instanceof RateLimitedError) {
-      const now = this.#now()
-      this.#limitedSince ??= now
-      return retry.ofLimited(error, method, now - this.#limitedSince)
-    }
-    this.#limitedSince = undefined
-    return read ? retry.ofRead(error, this.#authenticated.reached) : undefined
+    const now = this.#now()
+    if (isOverload(error)) this.#refusedSince ??= now
+    else if (isFromService(error)) this.#refusedSince = undefined
+    const refusedMs = now - (this.#refusedSince ?? now)
+    if (error instanceof RateLimitedError) return retry.ofLimited(error, method, refusedMs)
+    return read ? retry.ofRead(error, { reached: this.#authenticated.reached, refusedMs }) : undefined
   }
 
   /** Sends nothing for so many milliseconds; then what was refused goes first. */

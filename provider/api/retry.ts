@@ -61,8 +61,12 @@ export class Retry {
   /**
    * How long to wait before a read is repeated, in milliseconds; `undefined` if it is not.
    * @param reached whether the service has ever answered this client
+   * @param refusedMs how long it has refused all requests as too many
    */
-  ofRead(error: unknown, reached: boolean): number | undefined {
+  ofRead(
+    error: unknown,
+    { reached, refusedMs }: { readonly reached: boolean; readonly refusedMs: number },
+  ): number | undefined {
     const passing =
       error instanceof UnreachableError ||
       error instanceof DeadlineError ||
@@ -70,7 +74,8 @@ export class Retry {
       error instanceof MalformedAnswerError
     if (!passing) return undefined
     const hopeless = error instanceof MalformedAnswerError || (error instanceof UnreachableError && !reached)
-    return this.#delay(error.retryAfterMs, hopeless ? mostHopeless : mostReads)
+    const wait = this.#delay(error.retryAfterMs, hopeless ? mostHopeless : mostReads)
+    return wait !== undefined && refusedMs + wait > this.#options.totalMs ? undefined : wait
   }
 
   /**
@@ -78,7 +83,7 @@ export class Retry {
    * A POST also needs a `Retry-After`, which is known to come before processing; PATCH bodies are absolute, and a
    * second DELETE finds nothing.
    *
-   * @param refusedMs how long the service has refused all requests for this reason
+   * @param refusedMs how long the service has refused all requests as too many
    */
   ofLimited({ retryAfterMs }: RateLimitedError, method: string, refusedMs: number): number | undefined {
     if (method === 'POST' && retryAfterMs === undefined) return undefined

@@ -157,6 +157,21 @@ describe('a service that refuses all requests as too many', () => {
     expect(service.good()).toHaveLength(20)
   })
 
+  it.each([
+    [429, 180_000],
+    [503, 60_000],
+  ])('is given up for all calls together: %i', async (status, withinMs) => {
+    const clock = simulated()
+    const { service, client } = await begin((_, response) => json(response, status, {}), {
+      client: { ...clock, random: () => 0.99 },
+    })
+    const calls = numbered(100).map((path) => client.get(path))
+    const ended = await Promise.allSettled(calls)
+    expect(ended.every((each) => each.status === 'rejected')).toBe(true)
+    expect(clock.now()).toBeLessThanOrEqual(withinMs)
+    expect(service.good().length).toBeLessThan(200)
+  })
+
   it('is given up at once by a client that repeats nothing', async () => {
     const { service, client } = await begin(refusing('1'), { client: { totalRetryMs: 0 } })
     await failure(client.get('/a'), RateLimitedError)
