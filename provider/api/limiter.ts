@@ -7,9 +7,9 @@ interface Waiting {
 export type Release = (result: 'done' | 'failed' | 'limited') => void
 
 /**
- * Limits how many requests run at once, first come, first served. A 429 or a 503 halves the limit for all, and each round of
- * successful answers raises it by one. While the service wants no requests, nothing enters: a service that limits
- * requests in each minute would refuse them all, one by one.
+ * Limits how many requests run at once, first come, first served. A 429 or a 503 halves the limit for all, and each
+ * round of successful answers raises it by one. While the service wants no requests, nothing enters: a service that
+ * limits requests in each minute would refuse them all, one by one.
  */
 export class Limiter {
   readonly #most: number

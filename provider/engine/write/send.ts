@@ -118,9 +118,8 @@ export const request = async (
   conclude: (answer: Sent) => readonly Effect[],
   gone: (error: unknown) => boolean = () => false,
 ): Promise<Sent> => {
-  const lookedAt = context.client.serviceNow()
   for (let tried = 1; ; tried += 1) {
-    const written = await writtenDown(send, context, lookedAt)
+    const written = await writtenDown(send, context, tried > 1)
     try {
       return await sendWritten(send, context, { written, conclude, gone })
     } catch (error) {
@@ -211,31 +210,33 @@ const MOST_INTENTS = 3
 /**
  * Writes the intent down, and once more if that took so long that the request could take effect when nobody expects
  * it any more: a ledger can be far away.
+ *
+ * @param hasWaited whether the caller's look at events is too old, because the request has waited for its turn
  * @throws DeadlineError, Overtaken; the ledger has been told that nothing was sent
  */
-const writtenDown = async (send: Send, context: WriteContext, lookedAt: number): Promise<WrittenDown> => {
+const writtenDown = async (send: Send, context: WriteContext, hasWaited: boolean): Promise<WrittenDown> => {
   const { client, ledger } = context
   for (let tried = 1; ; tried += 1) {
     // Taken before the intent, so that no event of the write seems to be earlier than the write.
     const from = formatInstant(client.serviceNow())
     const intended = await ledger.intent(intentOf(send, client))
     const [n, at] = [intended.n, parseInstant(intended.at)]
-    const why = await whyNotSent(send, context, { at, lookedAt })
+    const why = await whyNotSent(send, context, { at, hasWaited })
     if (why === undefined) return { n, from, withinMs: at + LEFT_MS - client.serviceNow() }
     await ledger.withdrawn(n)
     if (!(why instanceof DeadlineError) || tried === MOST_INTENTS) throw why
   }
 }
 
-/** Why an intent that was begun at an instant, after a look, must not be acted upon; undefined if it may. */
+/** Why an intent that was begun at an instant must not be acted upon; undefined if it may. */
 const whyNotSent = async (
   send: Send,
   context: WriteContext,
-  { at, lookedAt }: { readonly at: number; readonly lookedAt: number },
+  { at, hasWaited }: { readonly at: number; readonly hasWaited: boolean },
 ): Promise<DeploymgmtError | undefined> => {
   const { client } = context
   try {
-    const isOld = [at, lookedAt].some((then) => Math.abs(client.serviceNow() - then) > LOOK_HOLDS_MS)
+    const isOld = hasWaited || Math.abs(client.serviceNow() - at) > LOOK_HOLDS_MS
     if (isOld) await refuseOvertaken(send, context)
   } catch (error) {
     if (error instanceof DeploymgmtError) return error
