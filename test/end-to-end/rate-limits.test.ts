@@ -1,10 +1,10 @@
 /** Services that limit how many requests a key may send in a minute. */
 import { Writable } from 'node:stream'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Io } from '../../reconciler/io.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import { PROJECT } from '../support/installation.ts'
-import { begin, only, writesIn, type Scene } from '../support/scene.ts'
+import { applied, begin, only, writesIn, type Scene } from '../support/scene.ts'
 
 const MOST = 8
 const WINDOWS = 30
@@ -50,6 +50,48 @@ it('an apply of more than a minute allows takes as many minutes, and makes each 
   expect(await writesIn(here)).toEqual([])
 })
 
+const LIMITED = {
+  status: 429,
+  headers: { 'content-type': 'application/json', 'retry-after': '100' },
+  body: '{}',
+}
+
+describe('a write that has waited longer than what was written down of it lasts', () => {
+  const first = only('maintenanceWindows', `\n${windows[0] ?? ''}\n`)
+
+  /** Changes the window; its write is refused once, for 100 seconds, in which something else happens. */
+  const applyLate = async (
+    meanwhile: (here: Scene, path: string) => Promise<void>,
+  ): Promise<Ran & { readonly here: Scene }> => {
+    const here = await begin({ proxied: true })
+    await applied(here, first)
+    await here.manifest(first.replace('description: w0', 'description: later'))
+    await here.forgetRequests()
+    here.proxy.steer(async (request, forward) => {
+      if (request.write !== 1) return forward()
+      await meanwhile(here, request.path)
+      return LIMITED
+    })
+    return { here, ...(await runHere(here, ['apply', '--auto-approve'], passing(here))) }
+  }
+
+  it('is written down and sent anew', async () => {
+    const { here, code, stdout } = await applyLate(() => Promise.resolve())
+    expect({ code, stdout }).toMatchObject({ code: 0 })
+    expect(await writesIn(here)).toHaveLength(1)
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+
+  it('is not sent if somebody else has changed the thing meanwhile', async () => {
+    const { here, code, stdout } = await applyLate(async (scene, path) => {
+      await scene.outside('PATCH', path, { description: 'theirs' })
+    })
+    expect(code).toBe(1)
+    expect(stdout).toContain('--allow-overwrite: somebody else has changed it')
+    expect(await writesIn(here)).toHaveLength(1)
+  })
+})
+
 it.each([
   ['plan', 'GET'],
   ['apply --auto-approve', 'POST'],
@@ -57,7 +99,7 @@ it.each([
   const here = await begin({ manifest: only('maintenanceWindows', `\n${windows[0] ?? ''}\n`), proxied: true })
   here.proxy.steer(async (request, forward) =>
     request.method === method
-      ? { status: 429, headers: { 'content-type': 'application/json', 'retry-after': '120' }, body: '{}' }
+      ? { ...LIMITED, headers: { ...LIMITED.headers, 'retry-after': '120' } }
       : forward(),
   )
   let stop: (() => void) | undefined
