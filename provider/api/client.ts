@@ -3,6 +3,7 @@ import { DeploymgmtError } from '../errors/deploymgmt-error.ts'
 import { RateLimitedError } from '../errors/rate-limited-error.ts'
 import { RequestError } from '../errors/request-error.ts'
 import { ServiceFailureError } from '../errors/service-failure-error.ts'
+import { UnreachableError } from '../errors/unreachable-error.ts'
 import { header, readBody } from './answer.ts'
 import { releaseBytes } from './release-bytes.ts'
 import { checkBaseUrl } from './base-url.ts'
@@ -43,9 +44,9 @@ const defaults = {
  */
 export const createClient = (options: ClientOptions): Client => new HttpClient(options)
 
-/** Whether the service would refuse other requests, too: 429, and 503, with which many proxies limit requests. */
-const isOverload = (error: unknown): boolean =>
-  error instanceof RateLimitedError || (error instanceof ServiceFailureError && error.status === 503)
+/** Nothing has left this machine. */
+const isUnsent = (error: unknown): boolean =>
+  error instanceof UnreachableError && error.outcome === 'not-sent'
 
 /** Whether the service itself has answered, and not a proxy that cannot reach it. */
 const isFromService = (error: unknown): boolean =>
@@ -66,7 +67,7 @@ class HttpClient implements Client {
   readonly #authenticated: AuthenticatedTransport
   readonly #delay: NonNullable<ClientOptions['delay']>
   #serviceVersion: string | undefined
-  /** Since when the service has refused all requests as too many, by the local clock. */
+  /** Since when the service has taken no request, by the local clock. */
   #refusedSince: number | undefined
   #held: Held | undefined
 
@@ -215,7 +216,7 @@ class HttpClient implements Client {
         return done
       } catch (error) {
         const wait = this.#waitAfter(error, call, retry)
-        isHeld = isOverload(error)
+        isHeld = this.#isOfAll(error)
         // Held before the slot is free: the next one would be refused, too.
         if (isHeld && wait !== undefined) this.#hold(wait, error)
         release(isHeld ? 'limited' : 'failed')
@@ -226,14 +227,26 @@ class HttpClient implements Client {
     }
   }
 
+  /**
+   * Whether other requests would fail, too: 429; 503, with which many proxies limit requests; and no connection any
+   * more, as while the service restarts.
+   */
+  #isOfAll(error: unknown): boolean {
+    if (error instanceof RateLimitedError) return true
+    if (error instanceof ServiceFailureError) return error.status === 503
+    return this.#authenticated.reached && isUnsent(error)
+  }
+
   /** How long to wait before the call is sent again, in milliseconds; `undefined` if it is not. */
   #waitAfter(error: unknown, { read, method }: Call, retry: Retry): number | undefined {
     const now = this.#now()
-    if (isOverload(error)) this.#refusedSince ??= now
+    if (this.#isOfAll(error)) this.#refusedSince ??= now
     else if (isFromService(error)) this.#refusedSince = undefined
     const refusedMs = now - (this.#refusedSince ?? now)
     if (error instanceof RateLimitedError) return retry.ofLimited(error, method, refusedMs)
-    return read ? retry.ofRead(error, { reached: this.#authenticated.reached, refusedMs }) : undefined
+    const { reached } = this.#authenticated
+    // What has to be certain before a write leaves is made certain again.
+    return read || (reached && isUnsent(error)) ? retry.ofFailed(error, { reached, refusedMs }) : undefined
   }
 
   /** Sends nothing for so many milliseconds; then what was refused goes first. */

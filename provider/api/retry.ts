@@ -59,11 +59,13 @@ export class Retry {
   }
 
   /**
-   * How long to wait before a read is repeated, in milliseconds; `undefined` if it is not.
+   * How long to wait before a read, or a write that was not sent, is tried again, in milliseconds; `undefined` if it is
+   * not.
+   *
    * @param reached whether the service has ever answered this client
-   * @param refusedMs how long it has refused all requests as too many
+   * @param refusedMs how long it has taken no request
    */
-  ofRead(
+  ofFailed(
     error: unknown,
     { reached, refusedMs }: { readonly reached: boolean; readonly refusedMs: number },
   ): number | undefined {
@@ -79,11 +81,11 @@ export class Retry {
   }
 
   /**
-   * The same for what was refused because there are too many requests (429), which is the only write that is repeated.
+   * The same for what was refused because there are too many requests (429), which is the only write that is repeated after it was sent.
    * A POST also needs a `Retry-After`, which is known to come before processing; PATCH bodies are absolute, and a
    * second DELETE finds nothing.
    *
-   * @param refusedMs how long the service has refused all requests as too many
+   * @param refusedMs how long the service has taken no request
    */
   ofLimited({ retryAfterMs }: RateLimitedError, method: string, refusedMs: number): number | undefined {
     if (method === 'POST' && retryAfterMs === undefined) return undefined

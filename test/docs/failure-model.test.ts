@@ -29,6 +29,7 @@ test.each([
   ['a read | 429', retryLimits.mostLimited],
   ['a PATCH or DELETE | 429', retryLimits.mostLimited],
   ['a POST | 429', retryLimits.mostLimited],
+  ['a write that was not sent | no connection', retryLimits.mostReads],
 ])('docs/failure-model.md says how often %s is sent', (row, attempts) => {
   const line = section.split('\n').find((each) => each.startsWith(`| ${row}`))
   expect(line).toMatch(new RegExp(`\\| ${words[attempts]} \\|$`))

@@ -106,7 +106,7 @@ it.each([
   const stderr = Object.assign(
     new Writable({
       write(chunk: Buffer, _, done) {
-        if (chunk.toString().includes('the service limits requests; the next request is sent in 2 min')) {
+        if (chunk.toString().includes('the service limits requests; the next request is sent in ')) {
           stop?.()
           // A second interrupt would end the process.
           stop = undefined

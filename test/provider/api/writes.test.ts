@@ -164,6 +164,42 @@ describe('a write succeeds', () => {
   })
 })
 
+/** Answers each request, and keeps no connection, on which the next one could be lost. */
+const closing: Handler = (_, response) => {
+  response.setHeader('connection', 'close')
+  return json(response, 200, { id: 'done' })
+}
+
+describe('a service that is gone for a moment', () => {
+  it.each(['POST', 'PATCH', 'DELETE'] as const)('gets each %s once, when it is back', async (method) => {
+    const { service, client } = await begin(closing, {
+      client: { delay: () => service.back(), concurrency: 3 },
+    })
+    await client.get('/a')
+    await service.leave()
+    const paths = ['/1', '/2', '/3', '/4', '/5']
+    await Promise.all(paths.map((each) => client.send(method, each, body)))
+    const got = service.good().filter((each) => each.method === method)
+    expect(got.map((each) => each.path).toSorted()).toEqual(paths)
+  })
+
+  it('is given up for all writes together if it stays away', async () => {
+    let now = 0
+    const { service, client } = await begin(closing, {
+      client: { random: () => 0.99, now: () => now, delay: async (ms) => void (now += ms), concurrency: 1 },
+    })
+    await client.get('/a')
+    await service.leave()
+    const ended = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, index) => client.send('POST', `/${String(index)}`, body)),
+    )
+    expect(ended.map((each) => (each.status === 'rejected' ? each.reason.outcome : 'sent'))).toEqual(
+      ended.map(() => 'not-sent'),
+    )
+    expect(now).toBeLessThanOrEqual(60_000)
+  })
+})
+
 describe('a write that is answered with 429', () => {
   it.each(['POST', 'PATCH', 'DELETE'] as const)(
     'with a Retry-After is repeated after that time: %s',

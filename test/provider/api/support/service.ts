@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { text } from 'node:stream/consumers'
@@ -32,6 +33,10 @@ export interface Service {
   /** Requests with valid credentials. */
   good(): Received[]
   client(options?: Partial<ClientOptions>): Client
+  /** Nobody listens at the address from now on. */
+  leave(): Promise<void>
+  /** Listens there again, if it has left. */
+  back(): Promise<void>
 }
 
 export interface ServiceOptions {
@@ -64,7 +69,9 @@ export const startService = async (handler: Handler, options: ServiceOptions = {
     listener(request, response).catch(() => response.destroy())
   }
   const server = options.tls === undefined ? createServer(guarded) : createTlsServer(options.tls, guarded)
-  const baseUrl = `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${await listen(server)}${base}`
+  const port = await listen(server)
+  const baseUrl = `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}${base}`
+  let returning: Promise<unknown> | undefined
   const clients: Client[] = []
   onTestFinished(async () => {
     await Promise.all(clients.map((client) => client.close()))
@@ -79,6 +86,14 @@ export const startService = async (handler: Handler, options: ServiceOptions = {
       const client = createClient({ baseUrl, publicKey, privateKey, delay: async () => {}, ...more })
       clients.push(client)
       return client
+    },
+    async leave() {
+      await close(server)
+      returning = undefined
+    },
+    async back() {
+      returning ??= once(server.listen(port, '127.0.0.1'), 'listening')
+      await returning
     },
   }
 }
