@@ -1,3 +1,4 @@
+import { INTERRUPTED } from './interrupted.ts'
 import { RequestError } from './request-error.ts'
 
 /** The run was interrupted: the request was not sent, or a read was given up. */
@@ -7,5 +8,5 @@ export class CancelledError extends RequestError {
     'The run was interrupted. Reads were aborted, writes under way were awaited, and no other request was sent.'
   static override readonly remedy = 'Run again to continue.'
 
-  override readonly exitCode: number = 130
+  override readonly exitCode: number = INTERRUPTED
 }

@@ -1,4 +1,4 @@
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { DeploymgmtError, INTERRUPTED } from '@deploymgmt/provider/errors'
 
 type Details = ConstructorParameters<typeof DeploymgmtError>[1] & { readonly interrupted?: boolean }
 
@@ -12,6 +12,6 @@ export class NotConfirmedError extends DeploymgmtError {
 
   constructor(what: string, { interrupted = false, ...details }: Details = {}) {
     super(what, interrupted ? { hint: 'Run the command again.', ...details } : details)
-    this.exitCode = interrupted ? 130 : 1
+    this.exitCode = interrupted ? INTERRUPTED : 1
   }
 }

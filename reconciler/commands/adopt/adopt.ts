@@ -1,5 +1,5 @@
 import type { Client } from '@deploymgmt/provider/api'
-import { CancelledError, DeploymgmtError } from '@deploymgmt/provider/errors'
+import { CancelledError, DeploymgmtError, INTERRUPTED } from '@deploymgmt/provider/errors'
 import { print, type Io } from '../../io.ts'
 import { onlyProjects } from '../resolve/only-projects.ts'
 import { loadToRead, withClientToLoad } from '../resolve/load.ts'
@@ -28,7 +28,7 @@ export const adopt = async (io: Io, options: AdoptOptions): Promise<number> => {
     if (!end.signal.aborted || !(error instanceof DeploymgmtError)) throw error
     // If requests were aborted, the unproven files are gone, and there is nothing to say.
     if (!(error instanceof CancelledError)) await tell(io, error.describe())
-    return 130
+    return INTERRUPTED
   } finally {
     stopListening()
   }

@@ -1,6 +1,6 @@
 import { countBy } from '@deploymgmt/provider/core'
 import { isUnverifiable, reason, type PlannedChange, type Reason } from '@deploymgmt/provider/engine'
-import type { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { INTERRUPTED, type DeploymgmtError } from '@deploymgmt/provider/errors'
 import { isCheck, type Words } from '@deploymgmt/provider/words'
 import { exitCodeOf, type ChangeResult, type ChangeStatus } from '../../apply/result.ts'
 import type { ApplyFinished, ApplySummary, BlockedThing } from '../../render/document/apply-events.ts'
@@ -145,14 +145,14 @@ const codeOf = (results: readonly ChangeResult[], error: DeploymgmtError | undef
   return error === undefined || ended === 3 ? ended : 1
 }
 
-/** If something could not be recorded, 130 would say too much. */
+/** If something could not be recorded, `INTERRUPTED` would say too much. */
 const exitCodeIn = (
   code: number,
   isInDoubt: boolean,
   { interrupted, strict, error }: Pick<SummaryInput, 'interrupted' | 'strict' | 'error'>,
 ): number => {
   if (code === 3) return code
-  if (interrupted && error === undefined) return 130
+  if (interrupted && error === undefined) return INTERRUPTED
   return code === 0 && strict && isInDoubt ? 2 : code
 }
 

@@ -1,3 +1,4 @@
+import { INTERRUPTED } from '@deploymgmt/provider/errors'
 import type { Io } from '../../io.ts'
 
 /**
@@ -12,7 +13,7 @@ export const interruptOf = (
 ): { readonly signal: AbortSignal; readonly stopListening: () => void } => {
   const interrupt = new AbortController()
   const stopListening = io.onInterrupt(() => {
-    if (interrupt.signal.aborted) process.exit(130)
+    if (interrupt.signal.aborted) process.exit(INTERRUPTED)
     io.stderr.write(`\nStopping: ${stops}. Interrupt once more to stop at once.\n`)
     interrupt.abort()
   })

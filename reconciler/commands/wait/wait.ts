@@ -1,4 +1,5 @@
 import { retryLimits } from '@deploymgmt/provider/api'
+import { INTERRUPTED } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { conditionOf, type Condition } from '../../conditions/index.ts'
 import { loadDeclaration } from '../../config/index.ts'
@@ -39,7 +40,7 @@ export const wait = async (io: Io, options: WaitOptions, what: string): Promise<
       options,
       async (client) => {
         const waited = await untilHeld({ ...waiting, client })
-        if (waited === undefined) return 130
+        if (waited === undefined) return INTERRUPTED
         for (const name of unmet)
           await tell(io, `Warning: --except ${shellWord(name)} matches nothing that was found.`)
         await report({ document: waited }, { names: projects })
@@ -49,7 +50,7 @@ export const wait = async (io: Io, options: WaitOptions, what: string): Promise<
     )
   } catch (error) {
     if (!signal.aborted) throw error
-    return 130
+    return INTERRUPTED
   } finally {
     stopListening()
     putOff()

@@ -1,5 +1,6 @@
 import { asSentence } from '@deploymgmt/provider/core'
 import { sectionOf } from '@deploymgmt/provider/engine'
+import { INTERRUPTED } from '@deploymgmt/provider/errors'
 import type { ChangeStatus } from '../../apply/result.ts'
 import type { ApplyFinished, ApplySummary } from '../document/apply-events.ts'
 import { laidOut, shownGroups, type Count } from './counts.ts'
@@ -134,7 +135,6 @@ const goesOn = ({ exitCode, byStatus }: ApplySummary, { sameFlags = '', ...style
   exitCode === INTERRUPTED && byStatus.skipped > 0
     ? proseLines(`deploymgmt apply${sameFlags} goes on where this one stopped.`, proseRoom(style))
     : []
-const INTERRUPTED = 130
 
 /** Those with the same text share it, as in a plan; a terminal folds many of them. */
 const blockedBlocks = (blocked: ApplySummary['blocked'], style: ReportStyle): Line[][] => {
