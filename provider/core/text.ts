@@ -14,6 +14,10 @@ export const speltOut = (character: string): string => {
   return spelt
 }
 
+/** What ends a message, if something else is likely meant. */
+export const didYouMean = (meant: string | undefined): string =>
+  meant === undefined ? '' : `; did you mean ${meant}?`
+
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/
 
 /** Epoch milliseconds of a text in the API's format of instants. */

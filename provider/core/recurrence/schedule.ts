@@ -1,6 +1,7 @@
 import type { Finding } from '../rule.ts'
 import { isInstant } from '../instant.ts'
 import { nearest } from '../nearest.ts'
+import { didYouMean } from '../text.ts'
 import { sentence } from '../sentence.ts'
 import { textOf, type Values } from '../values.ts'
 import { parseDuration, refusalOfLength, type Duration } from './duration.ts'
@@ -115,10 +116,7 @@ const zoneOf = (name: string, wrong: Wrong): string | undefined => {
   const known = canonicalZone(name)
   if (known !== undefined) return known
   const meant = nearest(name, [...Intl.supportedValuesOf('timeZone'), 'UTC'])
-  return wrong(
-    'timezone',
-    `"${name}" is not an IANA time zone, such as Europe/Madrid${meant === undefined ? '' : `; did you mean ${meant}?`}`,
-  )
+  return wrong('timezone', `"${name}" is not an IANA time zone, such as Europe/Madrid${didYouMean(meant)}`)
 }
 
 const localForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?)?$/

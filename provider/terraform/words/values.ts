@@ -1,5 +1,6 @@
 import type { Facts, Problem, ProblemCode } from '../../core/check/index.ts'
 import { nearest, textOf, USUAL_ID_FORM, zonedTime, type FieldType } from '../../core/index.ts'
+import { didYouMean } from '../../core/text.ts'
 import type { Text } from '../diagnostics.ts'
 
 /** The message for a problem with a value. */
@@ -25,7 +26,6 @@ const NOT: Readonly<Record<FieldType['is'], string>> = {
 }
 
 const quoted = (value: unknown): string => JSON.stringify(value) ?? textOf(value)
-const instead = (meant: string | undefined): string => (meant === undefined ? '' : `; did you mean ${meant}?`)
 /** A local time with its zone is a spelling for manifests alone. */
 const inUtc = (meant: string | undefined): string | undefined => {
   const time = meant === undefined ? undefined : zonedTime(meant)
@@ -34,7 +34,7 @@ const inUtc = (meant: string | undefined): string | undefined => {
 const allowed = (words: readonly string[]): string => `Allowed: ${words.join(', ')}.`
 
 const noAddress = (value: string, why: string, meant?: string): Text => ({
-  summary: `${quoted(value)} ${NOT.cidr}${instead(meant)}`,
+  summary: `${quoted(value)} ${NOT.cidr}${didYouMean(meant)}`,
   detail: why,
 })
 
@@ -57,7 +57,7 @@ const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
     summary: value === null ? NOTHING : `${quoted(value)} ${NOT[type.is]}`,
   }),
   'unknown-key': ({ name, known }) => ({
-    summary: `there is no ${name} here${instead(nearest(name, known))}`,
+    summary: `there is no ${name} here${didYouMean(nearest(name, known))}`,
     detail: allowed(known),
   }),
   'missing-key': () => ({ summary: NOTHING }),
@@ -70,18 +70,18 @@ const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
     summary: `${quoted(value)} does not look like an id of this API; those are ${USUAL_ID_FORM}`,
   }),
   'id-in-capitals': ({ value, meant }) => ({
-    summary: `${quoted(value)} has capital letters, which the ids of this API never have${instead(meant)}`,
+    summary: `${quoted(value)} has capital letters, which the ids of this API never have${didYouMean(meant)}`,
     detail: 'With two spellings, one thing would count as two.',
   }),
   'not-an-enum-value': ({ value, values, noun }) => ({
-    summary: `${quoted(value)} is not a known ${noun}${instead(nearest(value, values))}`,
+    summary: `${quoted(value)} is not a known ${noun}${didYouMean(nearest(value, values))}`,
     detail: allowed(values),
   }),
   'not-a-known-word': ({ value, values, noun }) => ({
-    summary: `${quoted(value)} is not a known ${noun}${instead(nearest(value, values))}`,
+    summary: `${quoted(value)} is not a known ${noun}${didYouMean(nearest(value, values))}`,
   }),
   'not-an-instant': ({ value, meant, nowhere }) => ({
-    summary: `${quoted(value)} ${NOT.instant}${instead(inUtc(meant))}`,
+    summary: `${quoted(value)} ${NOT.instant}${didYouMean(inUtc(meant))}`,
     detail: nowhere === undefined ? 'Write it as 2026-12-05T02:00:00Z.' : `There is no such ${nowhere}.`,
   }),
   'not-an-address': ({ value }) => noAddress(value, 'Write it as 198.51.100.7, or as 192.0.2.0/24.'),
@@ -90,7 +90,7 @@ const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
   'cidr-length': ({ value, atMost }) =>
     noAddress(value, `The length of a block, after the slash, is 0 to ${atMost}.`),
   'cidr-host-bits': ({ value, network }) => ({
-    summary: `${quoted(value)} has bits set beyond its prefix length${instead(network)}`,
+    summary: `${quoted(value)} has bits set beyond its prefix length${didYouMean(network)}`,
   }),
   'not-well-formed': () => ({ summary: 'the text contains half a character' }),
   'too-short': unfit,

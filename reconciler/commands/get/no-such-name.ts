@@ -1,4 +1,5 @@
 import { nearest } from '@deploymgmt/provider/core'
+import { didYouMean } from '@deploymgmt/provider/core/text'
 import { UsageError } from '../../errors/index.ts'
 
 /** The error for a missing or unknown name; lists the known ones. */
@@ -7,14 +8,9 @@ export const noSuchName = (name: string | undefined, names: readonly string[]): 
     // A flag before the name hides the name.
     name === undefined || name.startsWith('-')
       ? 'get needs the name of a data source, followed by its flags'
-      : `there is no data source ${JSON.stringify(name)}${suggestion(name, names)}`,
+      : `there is no data source ${JSON.stringify(name)}${didYouMean(nameMeant(name, names))}`,
     { hint: `The names are: ${names.join(', ')}.\n  deploymgmt get NAME --help shows the flags of one.` },
   )
-
-const suggestion = (name: string, names: readonly string[]): string => {
-  const meant = nameMeant(name, names)
-  return meant === undefined ? '' : `; did you mean ${meant}?`
-}
 
 /** The data source meant by a shortened name, such as `alert_configs` or `events`, or by a misspelt one. */
 const nameMeant = (name: string, names: readonly string[]): string | undefined => {

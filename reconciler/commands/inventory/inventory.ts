@@ -2,6 +2,7 @@ import { argumentWords } from '../../config/evaluation/wording.ts'
 import type { Client } from '@deploymgmt/provider/api'
 import type { Problem } from '@deploymgmt/provider/core/check'
 import { nearest, type Identity, type Values } from '@deploymgmt/provider/core'
+import { didYouMean } from '@deploymgmt/provider/core/text'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import {
   canList,
@@ -85,13 +86,11 @@ const sourcesMeant = ({ only, watch: isWatched }: InventoryOptions): readonly So
   const names = lists.map(({ name }) => name)
   const wanted = new Set(only.map((each) => each.replaceAll('-', '_')))
   for (const name of wanted)
-    if (!names.includes(name)) {
-      const meant = nearest(name, names)
+    if (!names.includes(name))
       throw new UsageError(
-        `--only: there is no ${JSON.stringify(name)} to be listed${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+        `--only: there is no ${JSON.stringify(name)} to be listed${didYouMean(nearest(name, names))}`,
         { hint: `The names are: ${names.join(', ')}.` },
       )
-    }
   return wanted.size === 0 ? lists : lists.filter(({ name }) => wanted.has(name))
 }
 

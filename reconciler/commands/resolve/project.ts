@@ -1,5 +1,6 @@
 import { asSpelled, isUsualId } from '@deploymgmt/provider/core/check'
 import { nearest, USUAL_ID_FORM } from '@deploymgmt/provider/core'
+import { didYouMean } from '@deploymgmt/provider/core/text'
 import { UsageError } from '../../errors/index.ts'
 
 /**
@@ -16,10 +17,9 @@ export const projectNamed = (given: string, names: ReadonlyMap<string, string>):
 }
 
 /** The error for the value of a flag that names no project, or no organization. */
-export const neitherNameNorId = (flag: string, given: string, known: readonly string[]): UsageError => {
-  const meant = nearest(given, known)
-  return new UsageError(
-    `${flag}: ${JSON.stringify(given)} is neither the name of a project nor an id${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+export const neitherNameNorId = (flag: string, given: string, known: readonly string[]): UsageError =>
+  new UsageError(
+    `${flag}: ${JSON.stringify(given)} is neither the name of a project nor an id${didYouMean(nearest(given, known))}`,
     {
       hint:
         known.length === 0
@@ -27,7 +27,6 @@ export const neitherNameNorId = (flag: string, given: string, known: readonly st
           : `The manifest names ${known.join(', ')}.`,
     },
   )
-}
 
 /** A project by its name, if it has one. */
 export const sayProject = (id: string, names: ReadonlyMap<string, string>): string => names.get(id) ?? id

@@ -1,5 +1,6 @@
 import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import { nearest } from '@deploymgmt/provider/core'
+import { didYouMean } from '@deploymgmt/provider/core/text'
 import { sayInstant } from '@deploymgmt/provider/words'
 import { asOurs, UnknownOutcomeError, UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
@@ -64,7 +65,7 @@ const refuseMisplaced = ({ loose, afterDashes }: Words): void => {
   const meant = nearest(first, ['list', 'end'])
   if (loose.length > 0)
     throw new UsageError(
-      `${JSON.stringify(first)} is where a flag is expected${meant === undefined ? '' : `; did you mean silence ${meant}?`}`,
+      `${JSON.stringify(first)} is where a flag is expected${didYouMean(meant && `silence ${meant}`)}`,
       {
         hint: `Put flags first, and -- before the command to run: deploymgmt silence … -- ${[...loose, ...(afterDashes ?? [])].map((each) => shellWord(each)).join(' ')}`,
       },
@@ -101,9 +102,8 @@ const wantedIn = ({ loaded: { declaration } }: Basis, { project, ...asked }: Ask
 const warnOfTypes = async (io: Io, { types }: Wanted): Promise<void> => {
   const known = knownTypes()
   for (const name of types.filter((each) => !known.includes(each))) {
-    const meant = nearest(name, known)
-    const more = meant === undefined ? '' : `; did you mean ${meant}?`
-    await tell(io, `Warning: --types: ${JSON.stringify(name)} is not a known alert type${more}`)
+    const meant = didYouMean(nearest(name, known))
+    await tell(io, `Warning: --types: ${JSON.stringify(name)} is not a known alert type${meant}`)
   }
 }
 

@@ -1,4 +1,5 @@
 import { nearest } from '@deploymgmt/provider/core'
+import { didYouMean } from '@deploymgmt/provider/core/text'
 import { entryOf, type RecordedResource } from '@deploymgmt/provider/engine'
 import { AddressError } from '../../errors/index.ts'
 
@@ -17,10 +18,9 @@ export const recordAt = (
     (each) => each.startsWith(begin) || address.startsWith(each) || entryOf(each).endsWith(`.${address}`),
   )
   const meant = close.length === 0 ? misspelt(address, known) : undefined
-  throw new AddressError(
-    `nothing is recorded at ${address}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
-    { hint: close.length > 0 ? `There is: ${close.slice(0, 5).join(', ')}.` : AddressError.remedy },
-  )
+  throw new AddressError(`nothing is recorded at ${address}${didYouMean(meant)}`, {
+    hint: close.length > 0 ? `There is: ${close.slice(0, 5).join(', ')}.` : AddressError.remedy,
+  })
 }
 
 /** The name of another thing is no misspelling, even if the names are short compared to their section. */

@@ -1,5 +1,6 @@
 import { asSpelled, isId, isUsualId } from '@deploymgmt/provider/core/check'
 import { asSentence, definitionOf, isNone, nearest, USUAL_ID_FORM } from '@deploymgmt/provider/core'
+import { didYouMean } from '@deploymgmt/provider/core/text'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   applyEffects,
@@ -227,13 +228,11 @@ const left = (session: Session): string[] => {
   return addresses.length === 0 ? [] : [`Outcome still unknown: ${addresses.join(', ')}.`]
 }
 
-const notOpen = (address: string, open: Open): AddressError => {
-  const close = nearest(address, [...open.keys()])
-  return new AddressError(
-    `no request about ${address} has an unknown outcome${close === undefined ? '' : `; did you mean ${close}?`}`,
+const notOpen = (address: string, open: Open): AddressError =>
+  new AddressError(
+    `no request about ${address} has an unknown outcome${didYouMean(nearest(address, [...open.keys()]))}`,
     { hint: HINT },
   )
-}
 
 const isCreation = (intent: OpenIntent): boolean => {
   const definition = definitionOf(kinds, intent.kind)

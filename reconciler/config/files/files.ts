@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, parse, resolve } from 'node:path'
 import { descriptorOf, readAtMost } from '@deploymgmt/provider/api'
+import { didYouMean } from '@deploymgmt/provider/core/text'
 import { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
 import { shellWord, visible } from '../../text/display.ts'
 
@@ -214,7 +215,7 @@ const opened = async <T>(
       })
     const reason = REASONS[code] ?? `it cannot be opened (${code})`
     const meant = code === 'ENOENT' ? await meantBy() : undefined
-    const suggestion = meant === undefined ? '' : `; did you mean ${visible(meant)}?`
+    const suggestion = didYouMean(meant && visible(meant))
     throw new ManifestNotFoundError(`cannot read ${visible(file)}: ${reason}${suggestion}`, {
       hint: REMEDIES[code] ?? hint,
       cause,

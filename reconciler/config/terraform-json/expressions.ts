@@ -1,5 +1,5 @@
 import { defaultRelease, nearest, type KindDefinition } from '@deploymgmt/provider/core'
-import { clip } from '@deploymgmt/provider/core/text'
+import { clip, didYouMean } from '@deploymgmt/provider/core/text'
 import { stepsOf } from '../evaluation/expressions.ts'
 import { DEEPEST, LONGEST, TOO_DEEP, TOO_LONG } from '../tree/limits.ts'
 import { nodeAt, pairOf, type Node, type ScalarNode } from '../tree/node.ts'
@@ -42,7 +42,7 @@ export const localNamed = (context: Context, name: string, open: readonly string
   const found = pairOf(locals, name)?.value
   if (found === undefined) {
     const names = locals?.is === 'map' ? [...locals.pairs.keys()] : []
-    return `there is no local ${name}${meant(nearest(name, names))}`
+    return `there is no local ${name}${didYouMean(nearest(name, names))}`
   }
   if (open.includes(name)) return `locals refer to one another in a circle: ${[...open, name].join(' → ')}`
   return open.length >= DEEPEST ? TOO_DEEP : found
@@ -226,10 +226,8 @@ const attributeText = (kind: KindDefinition, name: string, attribute: string): T
   const fieldNames = [...attributes.values()].flatMap((each) =>
     each.field === undefined || each.field.type.is === 'secret' ? [] : [each.name],
   )
-  return wrong(`there is no attribute ${attribute}${meant(nearest(attribute, fieldNames))}`)
+  return wrong(`there is no attribute ${attribute}${didYouMean(nearest(attribute, fieldNames))}`)
 }
-
-const meant = (word: string | undefined): string => (word === undefined ? '' : `; did you mean ${word}?`)
 
 const shortened = (source: string): string => (source.length > 60 ? clip(source, 57) : source)
 

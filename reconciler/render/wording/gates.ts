@@ -1,3 +1,4 @@
+import { didYouMean } from '@deploymgmt/provider/core/text'
 import { showInstant } from '../../text/instants.ts'
 import type { ReportedGate } from '../document/plan-model.ts'
 import { untilWords } from './until.ts'
@@ -28,7 +29,7 @@ export const belowGate = ({
   ),
   ...unmatched.map(
     ({ name, declaredAt, meant }) =>
-      `the exception for ${name} at ${declaredAt} matches nothing${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+      `the exception for ${name} at ${declaredAt} matches nothing${didYouMean(meant)}`,
   ),
   ...(byHand === undefined ? [] : [byHand]),
 ]
