@@ -37,5 +37,8 @@ const withoutZone = /^\d{4}-\d\d-\d\d[Tt ][\d:.]+$/
 /** Milliseconds since the epoch. The service also answers dates without a zone, which are in UTC. */
 export const parseInstant = (text: string): number => Date.parse(withoutZone.test(text) ? `${text}Z` : text)
 
+/** Down to the second: queries and events have no fractions. */
+export const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000
+
 /** UTC; whole seconds have no fraction, because not every service takes one. */
 export const formatInstant = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')

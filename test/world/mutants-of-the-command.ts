@@ -60,7 +60,7 @@ export const commandMutants: readonly Mutant[] = [
     name: 'a silence may exceed its limit',
     file: 'reconciler/commands/silence/window.ts',
     from: 'formatInstant(now + wanted.max)',
-    to: 'formatInstant(now + wanted.max + SECOND)',
+    to: 'formatInstant(now + wanted.max + 1_000)',
   },
   {
     name: 'things that are off are not listed first',

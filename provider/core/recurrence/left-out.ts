@@ -1,5 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { DAY_MS } from './duration.ts'
+import { wholeSecond } from '../instant.ts'
 import { isGivenUp, textFrom, wellBefore, type LocalRule, type RuleParts } from './rule-text.ts'
 import { isShown, wallClockAt } from './zone.ts'
 
@@ -14,7 +15,7 @@ export const leftOutBetween = (
 ): readonly string[] => {
   if (countsElapsed(rule)) return []
   // Clocks show whole seconds.
-  const [begin = 0, end = 0] = [from, to].map((each) => Math.floor(each.getTime() / 1000) * 1000)
+  const [begin = 0, end = 0] = [from, to].map((each) => wholeSecond(each.getTime()))
   const days = daysPutForward(timezone, { begin, end })
   const [first] = days
   if (first === undefined) return []

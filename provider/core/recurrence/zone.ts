@@ -1,4 +1,5 @@
 import { DAY_MS } from './duration.ts'
+import { wholeSecond } from '../instant.ts'
 
 /** The name of an IANA time zone as the system spells it; undefined if there is none. */
 export const canonicalZone = (name: string): string | undefined => {
@@ -45,7 +46,7 @@ const offsetMs = (moment: number, timeZone: string): number => {
 
 /** How far clocks in the zone are ahead of UTC at an instant: `+02:00`. */
 export const offsetAt = (moment: number, timeZone: string): string => {
-  const minutes = Math.round(offsetMs(Math.floor(moment / 1000) * 1000, timeZone) / 60_000)
+  const minutes = Math.round(offsetMs(wholeSecond(moment), timeZone) / 60_000)
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`
 }

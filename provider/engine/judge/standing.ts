@@ -1,5 +1,5 @@
 import { isReadable, partsOf, type KindDefinition } from '../../core/definition.ts'
-import { parseInstant } from '../../core/instant.ts'
+import { parseInstant, wholeSecond } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import { pickBy, type Values } from '../../core/values.ts'
 import type { Thing } from '../read/listed.ts'
@@ -154,7 +154,7 @@ const withoutOlder = (
   const { overridden, lastWrite } = record
   if (overridden === undefined || lastWrite === null) return record
   // Events have a precision of one second: one in the second of the answer may be later than it.
-  const answeredAt = Math.floor(parseInstant(lastWrite.to) / 1000) * 1000
+  const answeredAt = wholeSecond(parseInstant(lastWrite.to))
   const newer = events.filter(({ created }) => parseInstant(created) >= answeredAt)
   if (newer.length === 0) return record
   const about = fieldsOf(definition, newer)

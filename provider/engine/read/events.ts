@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '../../api/index.ts'
-import { formatInstant, parseInstant } from '../../core/instant.ts'
+import { formatInstant, parseInstant, wholeSecond } from '../../core/instant.ts'
 import { fillPath, getList } from '../../core/operation.ts'
 import { DAY_MS } from '../../core/recurrence/duration.ts'
 import type { Values } from '../../core/values.ts'
@@ -230,7 +230,7 @@ const readOne = async (
  * an answer told the time.
  */
 const spanOfReading = (client: EngineClient, from: number): { minDate?: string; maxDate?: string } => {
-  const since = from === EVER ? {} : { minDate: formatInstant(Math.floor(from / 1000) * 1000) }
+  const since = from === EVER ? {} : { minDate: formatInstant(wholeSecond(from)) }
   // No request has told the time yet.
   if (client.skewMs === undefined) return since
   // The service's clock was set back: earlier events have later times than now.
@@ -285,4 +285,4 @@ const ahead = (since: number, now: number): number => (since > now + SPAN_MARGIN
 
 /** From when on events about a recorded thing are new: its last write, or its adoption. */
 const startOf = (record: RecordedResource): number =>
-  Math.floor(parseInstant(record.lastWrite?.from ?? record.watermark) / 1000) * 1000
+  wholeSecond(parseInstant(record.lastWrite?.from ?? record.watermark))

@@ -1,5 +1,5 @@
 import { definitionOf, isReadable, type KindDefinition } from '../../core/definition.ts'
-import { parseInstant } from '../../core/instant.ts'
+import { parseInstant, wholeSecond } from '../../core/instant.ts'
 import { foreignEvents } from '../judge/events.ts'
 import { putInstead } from '../plan/replaced.ts'
 import { checkCredentials } from '../read/credentials.ts'
@@ -226,7 +226,7 @@ const changeSince = (
   { log: { events }, client }: SettleEvidence,
 ): string | undefined => {
   const log = { ...NO_EVENTS, events }
-  const from = Math.floor(parseInstant(sentAt) / 1000) * 1000
+  const from = wholeSecond(parseInstant(sentAt))
   const watermark = record.lastWrite.from
   return foreignEvents(definition, { ...record, watermark }, log, client.publicKey).find(
     ({ created }) => parseInstant(created) >= from,

@@ -1,4 +1,4 @@
-import { formatInstant, parseInstant } from '../../core/instant.ts'
+import { formatInstant, parseInstant, wholeSecond } from '../../core/instant.ts'
 import type { Intent } from './ledger.ts'
 import type { WriteSpan } from './model.ts'
 
@@ -19,7 +19,8 @@ export const WRITTEN_MS = LEFT_MS - 30_000
  * span, so that the events of both count as our own.
  */
 export const spanAfter = (earlier: WriteSpan | null, span: WriteSpan): WriteSpan =>
-  earlier === null || secondOf(earlier.to) + SPAN_MARGIN_MS < secondOf(span.from)
+  earlier === null ||
+  wholeSecond(parseInstant(earlier.to)) + SPAN_MARGIN_MS < wholeSecond(parseInstant(span.from))
     ? span
     : spanOfBoth(earlier, span)
 
@@ -54,8 +55,6 @@ export const reaches = (instant: string, { from }: WriteSpan): boolean =>
 
 const pickInstant = (of: typeof Math.min, a: string, b: string): string =>
   of(parseInstant(a), parseInstant(b)) === parseInstant(a) ? a : b
-
-const secondOf = (instant: string): number => Math.floor(parseInstant(instant) / 1000) * 1000
 
 /**
  * When a request whose answer was lost can have taken effect. If it was sent later than now, the service's clock was

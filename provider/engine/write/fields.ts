@@ -1,5 +1,5 @@
 import { isReadable } from '../../core/definition.ts'
-import { formatInstant } from '../../core/instant.ts'
+import { formatInstant, wholeSecond } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import { pick, type Values } from '../../core/values.ts'
 import { NotFoundError } from '../../errors/index.ts'
@@ -70,7 +70,7 @@ const endedBefore = async (
   const { definition, address, desired } = instance
   // An earlier request of the same change may have been answered in the meantime.
   const sure = sureOf(context.ledger.records[address] ?? record)
-  const now = Math.floor(context.client.serviceNow() / 1000) * 1000
+  const now = wholeSecond(context.client.serviceNow())
   const end = isNone(definition.lifetime) ? {} : { [definition.lifetime.endsAt]: formatInstant(now) }
   const ended = { ...sure, applied: { ...sure.applied, ...end } }
   const told = settles.map(({ id }) => id)

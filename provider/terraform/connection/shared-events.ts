@@ -1,4 +1,4 @@
-import { formatInstant, parseInstant } from '../../core/instant.ts'
+import { formatInstant, parseInstant, wholeSecond } from '../../core/instant.ts'
 import type { Client, ListOptions, Page, Query } from '../../api/index.ts'
 import { EVENT_LAG_MS } from '../../engine/index.ts'
 
@@ -50,7 +50,7 @@ export class SharedEvents {
   }
 
   #older(key: string, known: Known, wanted: number, read: Read): Known {
-    const from = inSeconds(Math.min(wanted, known.from - Math.max(0, this.#upTo(known) - known.from)))
+    const from = wholeSecond(Math.min(wanted, known.from - Math.max(0, this.#upTo(known) - known.from)))
     const page = known.page.then(async (had) =>
       // A page that was cut would be cut again.
       had.complete ? together(had, await read(from, known.from)) : had,
@@ -59,7 +59,7 @@ export class SharedEvents {
   }
 
   #newer(key: string, known: Known, read: Read): Known {
-    const from = inSeconds(Math.max(known.from, this.#upTo(known) - EVENT_LAG_MS))
+    const from = wholeSecond(Math.max(known.from, this.#upTo(known) - EVENT_LAG_MS))
     const page = Promise.all([known.page, read(from)]).then(([had, more]) =>
       more.complete ? together(more, had) : more,
     )
@@ -84,9 +84,6 @@ export class SharedEvents {
 }
 
 type Read = (from: number, to?: number) => Promise<Page>
-
-/** Queries take whole seconds. */
-const inSeconds = (at: number): number => Math.floor(at / 1000) * 1000
 
 /** Joins newer and older events; both pages have the events of the second in which they meet. */
 const together = (newer: Page, older: Page): Page => {

@@ -1,5 +1,5 @@
 import { isReadable, type KindDefinition } from '../../core/index.ts'
-import { parseInstant } from '../../core/instant.ts'
+import { parseInstant, wholeSecond } from '../../core/instant.ts'
 import {
   eventsAbout,
   readAndPlan,
@@ -75,7 +75,7 @@ const conflictOf = async (
 ): Promise<Diagnostic[]> => {
   const record = records[address]
   if (!isReadable(definition) || record === undefined) return []
-  const since = Math.floor(parseInstant(at) / 1000) * 1000
+  const since = wholeSecond(parseInstant(at))
   const asOf = { ...record, watermark: at }
   const known = { definitions: [definition], declaration, records }
   const { about } = await eventsAbout(client, [{ definition, record: asOf }], known)

@@ -1,4 +1,4 @@
-import { formatInstant } from '@deploymgmt/provider/core'
+import { formatInstant, wholeSecond } from '@deploymgmt/provider/core'
 import type { Client } from '@deploymgmt/provider/api'
 import { ForbiddenError, InvalidRequestError, type DeploymgmtError } from '@deploymgmt/provider/errors'
 import {
@@ -39,9 +39,8 @@ export interface Silence {
   readonly beginsIn: number
 }
 
-const SECOND = 1000
 /** The delay of the start, if a service requires one in the future. */
-const AHEAD_MS = 5 * SECOND
+const AHEAD_MS = 5_000
 /** How long a window that is over stays known to everybody, because its events can be read for a while. */
 const KNOWN_MS = 90 * 24 * 3_600_000
 
@@ -57,7 +56,7 @@ export const openWindow = async (silencing: Silencing, wanted: Wanted, name: str
   await introduce(client, clockPath(wanted.projectId))
   await forgetOver(silencing)
   const address = addressOf(name)
-  const now = Math.floor(client.serviceNow() / SECOND) * SECOND
+  const now = wholeSecond(client.serviceNow())
   const endDate = formatInstant(now + wanted.max)
   const from = async (start: number): Promise<[ChangeResult, string]> => {
     const startDate = formatInstant(start)
@@ -67,7 +66,7 @@ export const openWindow = async (silencing: Silencing, wanted: Wanted, name: str
   let [result, startDate] = await from(now)
   // The API leaves open whether the start may be in the past.
   if (result.error instanceof InvalidRequestError && wanted.max > 2 * AHEAD_MS)
-    [result, startDate] = await from(Math.floor(client.serviceNow() / SECOND) * SECOND + AHEAD_MS)
+    [result, startDate] = await from(wholeSecond(client.serviceNow()) + AHEAD_MS)
   if (result.status === 'unknown') await settleEarlier(silencing)
   const record = session.state.resources[address]
   const id = record && idOf(record)
