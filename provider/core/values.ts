@@ -22,6 +22,10 @@ export const spaced = (values: readonly unknown[]): string =>
 export const asList = (value: unknown): readonly Values[] =>
   Array.isArray(value) ? (value as unknown[]).filter(isObject) : []
 
+/** The value of an own key: what every object inherits, such as `constructor`, is nothing that anybody wrote. */
+export const ownValue = <V>(record: Readonly<Record<string, V>>, name: string): V | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined
+
 /** The same keys with converted values. */
 export const mapValues = <V, W>(
   record: Readonly<Record<string, V>>,

@@ -1,6 +1,6 @@
 import type { Fields, FieldType } from '../field.ts'
 import { oncePer } from '../once.ts'
-import { isObject } from '../values.ts'
+import { isObject, ownValue } from '../values.ts'
 import type { Facts, UnplacedProblem, Problem, Within } from './problem.ts'
 import { inText } from './text.ts'
 
@@ -27,7 +27,7 @@ const inObject = (type: ObjectType, value: unknown, within: Within): readonly Pr
   for (const name in value) {
     const item = value[name]
     if (item === undefined) continue
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const field = ownValue(fields, name)
     const found =
       field === undefined ? [unknown(name, fields, within)] : checkIn(field.type, item, within, name)
     for (const each of found) (problems ??= []).push(each)

@@ -1,7 +1,7 @@
 import type { KindDefinition, Witness } from '../../core/definition.ts'
 import { parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
-import type { Values } from '../../core/values.ts'
+import { ownValue, type Values } from '../../core/values.ts'
 import type { EngineClient } from '../read/client.ts'
 import { NO_EVENTS, presentAt, readEvents, readFrom, readFromAt, type EventLog } from '../read/events.ts'
 import { eventsWanted, organizationsOf } from '../read/organizations.ts'
@@ -229,7 +229,7 @@ const groupOf = (witness: Witness, event: Values): string => {
  */
 export const spokenOf = ({ fields, sets }: Witness, type: string): readonly string[] | undefined => {
   if (Object.hasOwn(sets, type)) return Object.keys(sets[type] ?? {})
-  return Object.hasOwn(fields, type) ? fields[type] : undefined
+  return ownValue(fields, type)
 }
 
 /** The values that events of a type give to fields, if it tells. */

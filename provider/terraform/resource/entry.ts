@@ -1,6 +1,7 @@
 import {
   defaultRelease,
   isNone,
+  ownValue,
   pickBy,
   terraformType,
   type KindDefinition,
@@ -64,7 +65,7 @@ const declaredIn = (definition: KindDefinition, values: Values): Values => {
   const { key, assigned } = definition.identity
   const { fields } = definition
   return pickBy(values, (_, name) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const field = ownValue(fields, name)
     return (
       field !== undefined &&
       field.change !== 'computed' &&

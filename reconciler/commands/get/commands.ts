@@ -38,7 +38,7 @@ export const addDataSources = ({ command: get, io, argv, report }: Given): void 
 
 /** The manifest is searched for the name of a project. */
 const forNames = ({ arguments: fields }: DataSourceDefinition): CommonFlag[] =>
-  Object.keys(fields).some((name) => Object.hasOwn(OF_PROJECT, name)) ? ['file', 'var', 'varFile'] : []
+  Object.keys(fields).some((name) => OF_PROJECT.has(name)) ? ['file', 'var', 'varFile'] : []
 
 /** Other words stay as they were typed: a secret in another spelling would not be recognised as one. */
 export const ownName = (word: string): string => {
@@ -71,7 +71,7 @@ const getUsage = ({ arguments: fields }: DataSourceDefinition): string =>
   ].join(' ')
 
 /** The flag by which other commands name a project. */
-const alias = (name: string): string => (OF_PROJECT[name] === 'id' ? '--project, ' : '')
+const alias = (name: string): string => (OF_PROJECT.get(name) === 'id' ? '--project, ' : '')
 
 const flag = (name: string, { type }: Field): string =>
   `--${camelToKebab(name)} ${type.is === 'boolean' ? '[BOOLEAN]' : '<VALUE>'}`

@@ -100,14 +100,14 @@ const idIn = (known: NamedProjects | undefined, name: string, value: unknown): s
   isOpen(name, value) ? idsFor(known, name)?.get(value) : undefined
 
 const idsFor = (known: NamedProjects | undefined, name: string): ReadonlyMap<string, string> | undefined =>
-  OF_PROJECT[name] === 'orgId' ? known?.orgIds : known?.ids
+  OF_PROJECT.get(name) === 'orgId' ? known?.orgIds : known?.ids
 
 /** Values for the id of a project, or of its organization, that do not look like ids. */
 const openIn = (values: Values): [string, string][] =>
   Object.entries(values).flatMap(([name, value]) => (isOpen(name, value) ? [[name, value]] : []))
 
 const isOpen = (name: string, value: unknown): value is string =>
-  Object.hasOwn(OF_PROJECT, name) && typeof value === 'string' && !isUsualId(value)
+  OF_PROJECT.has(name) && typeof value === 'string' && !isUsualId(value)
 
 /**
  * Refuses an unknown name, which cannot be an id that the service knows unless the manifest has ids of that form.
@@ -127,7 +127,7 @@ type FlagOf = (argument: string) => string
 const flagsIn =
   (argv: readonly string[]): FlagOf =>
   (name) =>
-    OF_PROJECT[name] === 'id' && argv.some((word) => /^--project(?:=|$)/.test(word))
+    OF_PROJECT.get(name) === 'id' && argv.some((word) => /^--project(?:=|$)/.test(word))
       ? '--project'
       : `--${camelToKebab(name)}`
 

@@ -1,4 +1,4 @@
-import { nearest } from '@deploymgmt/provider/core'
+import { nearest, ownValue } from '@deploymgmt/provider/core'
 import { didYouMean } from '@deploymgmt/provider/core/text'
 import { entryOf, type RecordedResource } from '@deploymgmt/provider/engine'
 import { AddressError } from '../../errors/index.ts'
@@ -9,7 +9,7 @@ export const recordAt = (
   address: string,
 ): RecordedResource => {
   // Given by a person: `constructor` is no record, although every object has it.
-  const record = Object.hasOwn(records, address) ? records[address] : undefined
+  const record = ownValue(records, address)
   if (record !== undefined) return record
   const known = Object.keys(records)
   // People leave out the section, or mean what an entry has in one project.

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { ownValue } from '@deploymgmt/provider/core'
 import { entryOf, identityKeyOf, isReplaced, wholesOf } from '@deploymgmt/provider/engine'
 import { normalizeBaseUrl } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
@@ -216,7 +217,7 @@ const recordsMeant = async (
 const recordsBy = (given: string, session: Session, names: ProjectNames): Meant[] => {
   const { resources, projects = {} } = session.state
   return addressesFound(given, session, [...Object.entries(projects), ...names]).flatMap((address) => {
-    const record = Object.hasOwn(resources, address) ? resources[address] : undefined
+    const record = ownValue(resources, address)
     return record === undefined ? [] : [{ address, record }]
   })
 }
@@ -232,7 +233,7 @@ const refuseOccupied = (records: readonly Meant[], { state }: Both['to'], place:
   const others: string[] = []
   const again: string[] = []
   for (const { address, record } of records) {
-    const other = Object.hasOwn(state.resources, address) ? state.resources[address] : undefined
+    const other = ownValue(state.resources, address)
     const same = there.get(identityKeyOf(kinds, record) ?? '')
     if (isDeepStrictEqual(other, record)) continue
     if (same !== undefined) again.push(same === address ? address : `${address} (there ${same})`)

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { asSpelled, isUsualId } from '@deploymgmt/provider/core/check'
-import { zonedTime, type FieldType, type ManifestType } from '@deploymgmt/provider/core'
+import { ownValue, zonedTime, type FieldType, type ManifestType } from '@deploymgmt/provider/core'
 import { broughtBy } from './brought.ts'
 import { EXPRESSIONS, mayHoldExpression, piecesOf, type Piece } from './expressions.ts'
 import type { Inherited } from './inherited.ts'
@@ -318,7 +318,7 @@ const mayHold = ({ value }: ScalarNode): boolean => typeof value === 'string' &&
 /** The declared type of a key of a mapping. */
 const typeWithin = (type: ManifestType | undefined, name: string): FieldType | undefined => {
   if (type?.is === 'map') return type.of
-  return type?.is === 'object' && Object.hasOwn(type.fields, name) ? type.fields[name]?.type : undefined
+  return type?.is === 'object' ? ownValue(type.fields, name)?.type : undefined
 }
 
 const fits = (value: object, type: ManifestType | undefined): boolean =>

@@ -108,7 +108,7 @@ const referredIn = (node: Node, trail: Trail): Origin[] => {
   if (seen.has(node)) return []
   seen.add(node)
   if (node.is !== 'scalar') return besideOneAnother(childrenOf(node).map((each) => referredIn(each, trail)))
-  const part = OF_PROJECT[field]
+  const part = OF_PROJECT.get(field)
   const projects = pairOf(context.root, 'projects')?.value
   const named = part === undefined ? undefined : nodeAt(projects, node.text, part)
   if (named !== undefined)

@@ -3,11 +3,11 @@ import { isNull, nodeAt, pairOf, type Node } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 
 /** By field: the property of a project that it holds. */
-export const OF_PROJECT: Readonly<Record<string, 'id' | 'orgId'>> = {
-  projectId: 'id',
-  projectIds: 'id',
-  orgId: 'orgId',
-}
+export const OF_PROJECT: ReadonlyMap<string, 'id' | 'orgId'> = new Map([
+  ['projectId', 'id'],
+  ['projectIds', 'id'],
+  ['orgId', 'orgId'],
+])
 
 /** Alternative fields: if one is declared, the other is not inherited. */
 export const INSTEAD: Readonly<Record<string, string>> = { projectId: 'projectIds', projectIds: 'projectId' }
@@ -36,7 +36,7 @@ export const meantBy = (
   field: string,
   value: unknown,
 ): { readonly name: string; readonly part: 'id' | 'orgId' } | undefined => {
-  const part = Object.hasOwn(OF_PROJECT, field) ? OF_PROJECT[field] : undefined
+  const part = OF_PROJECT.get(field)
   return part !== undefined && isProject(root, value) ? { name: value, part } : undefined
 }
 

@@ -1,5 +1,5 @@
 import { isUsualId } from '@deploymgmt/provider/core/check'
-import type { FieldType, KindDefinition, ManifestType } from '@deploymgmt/provider/core'
+import { ownValue, type FieldType, type KindDefinition, type ManifestType } from '@deploymgmt/provider/core'
 import type { Expression } from './expressions.ts'
 import { pairOf, type MapNode, type Node } from '../tree/node.ts'
 import { pathText, type Path } from '../tree/path.ts'
@@ -172,7 +172,7 @@ const entryField = (expression: FieldExpression, context: Context): Lookup => {
   const entries = pairOf(context.root, section)?.value
   const entry = pairOf(entries, name)?.value
   if (entry === undefined) return missing(noEntry(kind, name, context), name, namesIn(entries), context)
-  const declared = Object.hasOwn(kind.fields, field) ? kind.fields[field] : undefined
+  const declared = ownValue(kind.fields, field)
   if (declared === undefined)
     return wrongName(`${section} have no field ${field}`, field, fieldsToRefer(kind), context)
   if (declared.type.is === 'secret')
@@ -274,7 +274,7 @@ const ofProject = (
   type: FieldType | undefined,
   context: Context,
 ): Lookup => {
-  const canName = Object.hasOwn(OF_PROJECT, field) && place.node.is === 'scalar'
+  const canName = OF_PROJECT.has(field) && place.node.is === 'scalar'
   const meant = canName ? meantBy(context.root, field, context.valueAt(place)) : undefined
   return meant === undefined ? { is: 'node', ...place, type } : project(meant.name, meant.part, context)
 }

@@ -1,4 +1,4 @@
-import type { KindDefinition, ManifestPart } from '@deploymgmt/provider/core'
+import { ownValue, type KindDefinition, type ManifestPart } from '@deploymgmt/provider/core'
 import { kindOf, pairOf, type MapNode, type Pair } from '../tree/node.ts'
 import { DeclaredInFull } from './declared-in-full.ts'
 import { Removals } from './removals.ts'
@@ -47,7 +47,7 @@ export const merge = (
 const mergeLayer = (root: MapNode, layer: readonly MapNode[], parts: Parts, report: Report): MapNode => {
   for (const document of layer)
     for (const pair of document.pairs.values()) {
-      const part = Object.hasOwn(parts, pair.key.text) ? parts[pair.key.text] : undefined
+      const part = ownValue(parts, pair.key.text)
       if (part === undefined) refuseUnknownPart(pair, document, parts, report)
       else if (pair.key.text === 'remove') continue
       else if (part.type.is === 'map' || part.type.is === 'object')

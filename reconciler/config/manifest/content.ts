@@ -91,12 +91,12 @@ const reportAt = (checked: Checked, problem: Problem): void => {
 
 /** Whether the value is right if projects have names, or if there are more of them. */
 const dependsOnProjects = ({ code }: Problem, path: Path): boolean =>
-  Object.hasOwn(OF_PROJECT, fieldOf(path)) && (code === 'unusual-id' || code === 'too-few')
+  OF_PROJECT.has(fieldOf(path)) && (code === 'unusual-id' || code === 'too-few')
 
 /** Reports a wrong project id only once, under `projects`, and not wherever the project is used. */
 const isSaidOfProject = ({ root, value }: Checked, { code, facts }: Problem, path: Path): boolean => {
   const field = fieldOf(path)
-  if (path[0] === 'projects' || !Object.hasOwn(OF_PROJECT, field)) return false
+  if (path[0] === 'projects' || !OF_PROJECT.has(field)) return false
   const projects = projectsIn(value)
   const lacksId = ([, project]: (typeof projects)[number]): boolean => (project?.['id'] ?? null) === null
   // Projects without an id are left out of every list.
@@ -146,7 +146,7 @@ const makesEntries = ({ code }: Problem, path: Path): boolean =>
  */
 const noProject = ({ root, value, secrets, report }: Checked, problem: Problem, path: Path) => {
   const field = fieldOf(path)
-  const part = Object.hasOwn(OF_PROJECT, field) ? OF_PROJECT[field] : undefined
+  const part = OF_PROJECT.get(field)
   if (problem.code !== 'unusual-id' || part === undefined || path[0] === 'projects') return {}
   const named = projectsIn(value)
   const text = problem.facts.value

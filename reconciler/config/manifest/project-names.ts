@@ -13,7 +13,7 @@ const MOST_NAMES = 20
 export const placeToGive = (root: Node, field = ''): Pick<Remark, 'suggestion' | 'allowed'> => {
   // Terraform, which stacks must also work with, only takes ids.
   if (root.source.dialect !== undefined) return {}
-  const part = OF_PROJECT[field]
+  const part = OF_PROJECT.get(field)
   const projects = pairOf(root, 'projects')?.value
   // A project that declares no organization has none to give.
   const names =
@@ -90,7 +90,7 @@ const resolved = (value: unknown, steps: Steps, named: Named): unknown => {
   for (const name of Object.keys(value)) {
     const given = value[name]
     // Most values are plain, and need no replacement.
-    if (typeof given !== 'object' && !Object.hasOwn(OF_PROJECT, name)) continue
+    if (typeof given !== 'object' && !OF_PROJECT.has(name)) continue
     const item = resolvedAt(name, given, steps, named)
     if (item === given) continue
     made ??= { ...value }

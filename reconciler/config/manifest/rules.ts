@@ -66,7 +66,7 @@ const soundIn = (
 
 const place = ({ pair, path }: PlacedEntry, finding: Finding, context: Context): void => {
   const { root, report, evaluator } = context
-  if (lacksFiles(context) && Object.hasOwn(OF_PROJECT, finding.needs ?? '')) return
+  if (lacksFiles(context) && OF_PROJECT.has(finding.needs ?? '')) return
   const { node, key, depth } = locate(pair.value, finding.path)
   const at = depth === 0 ? pair.key : node.is === 'map' && key !== undefined ? key : node
   report.add(at, {

@@ -1,4 +1,4 @@
-import type { ManifestPart } from '@deploymgmt/provider/core'
+import { ownValue, type ManifestPart } from '@deploymgmt/provider/core'
 import { quoted } from '../../text/display.ts'
 import { ParsedPair } from './parsed-pair.ts'
 import { isNull, type MapNode, type Node, type Pair, type ScalarNode } from './node.ts'
@@ -9,7 +9,7 @@ export type FieldsIn = (section: string) => ReadonlySet<string> | undefined
 export const fieldsIn =
   (parts: Readonly<Record<string, ManifestPart>>): FieldsIn =>
   (section) => {
-    const type = Object.hasOwn(parts, section) ? parts[section]?.type : undefined
+    const type = ownValue(parts, section)?.type
     return type?.is === 'map' && type.of.is === 'object' ? new Set(Object.keys(type.of.fields)) : undefined
   }
 
