@@ -4,7 +4,7 @@ import { isNone } from '../../core/operation.ts'
 import { ownValue, type Values } from '../../core/values.ts'
 import type { EngineClient } from '../read/client.ts'
 import { NO_EVENTS, presentAt, readEvents, readFrom, readFromAt, type EventLog } from '../read/events.ts'
-import { eventsWanted, organizationsOf } from '../read/organizations.ts'
+import { asFarBackAs, eventsWanted, organizationsOf } from '../read/organizations.ts'
 import type { EventSeen } from '../reason.ts'
 import type { Declaration, RecordedResource, Records, WriteSpan } from '../values/model.ts'
 import { newestFirst } from '../values/newest-first.ts'
@@ -138,9 +138,7 @@ export const eventsAbout = async (
       of.map((each) => [each, readFromAt(each, readAt)]),
       declaration,
     )
-  const wanted = sinceOf(things.map(({ record }) => record))
-  const all = sinceOf(Object.values(records))
-  const since = new Map([...wanted].map(([org, from]) => [org, Math.min(from, all.get(org) ?? from)]))
+  const since = asFarBackAs(sinceOf(Object.values(records)), sinceOf(things.map(({ record }) => record)))
   const log = since.size === 0 ? NO_EVENTS : await readEvents(client, since, { tentative: true })
   const aboutOne = (thing: Thing): EventsAbout => {
     const { definition, record } = thing

@@ -32,6 +32,13 @@ export const organizationsIn = ({ orgIds, organizations }: Declaration): string[
   ...new Set([...orgIds, ...organizations.values()].filter((org) => org !== '')),
 ]
 
+/** The wanted organizations, each from as early on as it is wanted for other records, too. */
+export const asFarBackAs = (
+  others: ReadonlyMap<string, number>,
+  wanted: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> =>
+  new Map([...wanted].map(([org, from]) => [org, Math.min(from, others.get(org) ?? from)]))
+
 type Placed = Pick<RecordedResource, 'kind' | 'identity' | 'applied'>
 
 /**

@@ -15,7 +15,7 @@ import {
   type EventLog,
 } from '../read/events.ts'
 import { isAbsent, observe, thingIn, type Observations } from '../read/observe.ts'
-import { eventsWanted, organizationsOf } from '../read/organizations.ts'
+import { asFarBackAs, eventsWanted, organizationsOf } from '../read/organizations.ts'
 import { declaredIdentity, placeKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Entry, RecordedResource, Records } from '../values/model.ts'
 import { sortOf } from '../values/sort.ts'
@@ -54,6 +54,7 @@ const readLive = async (
   const since = sinceOf(client, input, declaration, { isWhole: withUnmanaged })
   await presentAt(client, since(unseen).keys())
   // Computed after `presentAt`, because only that tells the service's time.
+  // Otherwise a newly declared window would hide which unmanaged things were reported until then.
   const early = withUnmanaged
     ? asFarBackAs(since(Object.values(input.records)), since(unseen))
     : since(unseen)
@@ -75,16 +76,6 @@ const readLive = async (
   const late = await readMissing(client, since(changed), early, withRaw)
   return { observed, log: joined(log, late) }
 }
-
-/**
- * From when on to read events for unmanaged things: as far back as any record asks for, and not only those records
- * that are read by events. Otherwise a newly declared window would hide what was reported until then.
- */
-const asFarBackAs = (
-  back: ReadonlyMap<string, number>,
-  wanted: ReadonlyMap<string, number>,
-): ReadonlyMap<string, number> =>
-  new Map([...wanted].map(([org, from]) => [org, Math.min(from, back.get(org) ?? from)]))
 
 /** Reads the events of recorded things that no endpoint shows, and nothing else. */
 export const readUnseenEvents = (
