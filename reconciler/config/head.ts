@@ -1,8 +1,7 @@
 import type { KindDefinition } from '@deploymgmt/provider/core'
-import { formatPosition } from '@deploymgmt/provider/engine'
 import { Evaluator } from './evaluation/evaluate.ts'
 import type { Head, StateNamed } from './loaded-declaration.ts'
-import { pairOf, type MapNode, type Node } from './tree/node.ts'
+import { pairOf, positionOf, type MapNode, type Node } from './tree/node.ts'
 import { nameOf } from './files/unread.ts'
 import type { readManifests } from './reading.ts'
 import { lookupsIn, type ReferenceContext } from './evaluation/references.ts'
@@ -35,10 +34,10 @@ const ownPathIn = (root: MapNode, layers: Read['loaded']['layers']): string | un
 }
 
 /** A state address at a node. */
-export const stateNamed = (text: string, { source, start }: Node): StateNamed => ({
+export const stateNamed = (text: string, node: Node): StateNamed => ({
   text,
-  path: source.path,
-  at: formatPosition(source.position(start)),
+  path: node.source.path,
+  at: positionOf(node),
 })
 
 /** The head of a manifest, as far as it can be determined before any record is known. */

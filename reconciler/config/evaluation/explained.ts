@@ -1,7 +1,6 @@
 import { declarable, options, type KindDefinition } from '@deploymgmt/provider/core'
-import { formatPosition } from '@deploymgmt/provider/engine'
 import { piecesOf, type Expression } from './expressions.ts'
-import { childrenOf, nodeAt, pairOf, type MapNode, type Node } from '../tree/node.ts'
+import { childrenOf, nodeAt, pairOf, positionOf, type MapNode, type Node } from '../tree/node.ts'
 import { inheritedBy, OF_PROJECT, saidOf, type Inherited, type ValueAt } from './inherited.ts'
 import type { Origin } from './origin.ts'
 
@@ -44,7 +43,7 @@ export const explainedIn = (context: Context, address: string, projectId?: strin
     const node = own ?? inherited?.node
     if (node !== undefined) {
       const first =
-        inherited === undefined ? { is: 'declared' as const, at: placeOf(node) } : originOf(inherited)
+        inherited === undefined ? { is: 'declared' as const, at: positionOf(node) } : originOf(inherited)
       return field === 'projectIds'
         ? [projectsExplained(first, node, context, projectId)]
         : [{ field, from: [first, ...referredIn(node, trailOf(field, context))] }]
@@ -83,7 +82,7 @@ const severalIn = (node: Node, context: Context): Origin[] => {
       index === 0 ? { ...origin, excluded: true as const } : origin,
     ),
   )
-  return [{ is: 'project', name: 'projects', at: placeOf(projects) }, ...excluded]
+  return [{ is: 'project', name: 'projects', at: positionOf(projects) }, ...excluded]
 }
 
 /** A project is excluded by name or by id. */
@@ -92,15 +91,13 @@ const excludedBy = (node: Node, context: Context): Origin[] => {
   const name = context.names.get(text)
   if (name !== undefined) return projectOrigins(name, context)
   const referred = referredIn(node, trailOf('projectIds', context))
-  return referred.length > 0 ? referred : [{ is: 'project', name: text, at: placeOf(node) }]
+  return referred.length > 0 ? referred : [{ is: 'project', name: text, at: positionOf(node) }]
 }
 
 const originOf = ({ node, path }: Inherited): Origin =>
   path[0] === 'defaults'
-    ? { is: 'defaults', at: placeOf(node) }
-    : { is: 'project', name: path.join('.'), at: placeOf(node) }
-
-const placeOf = ({ source, start }: Node): string => formatPosition(source.position(start))
+    ? { is: 'defaults', at: positionOf(node) }
+    : { is: 'project', name: path.join('.'), at: positionOf(node) }
 
 /** The origins of a value: what it refers to, and what that refers to in turn. */
 const referredIn = (node: Node, trail: Trail): Origin[] => {
@@ -168,4 +165,4 @@ const entryOrigins = (
 }
 
 const originsOf = (what: Pick<Origin, 'is' | 'name'>, node: Node | undefined, trail: Trail): Origin[] =>
-  node === undefined ? [what] : [{ ...what, at: placeOf(node) }, ...referredIn(node, trail)]
+  node === undefined ? [what] : [{ ...what, at: positionOf(node) }, ...referredIn(node, trail)]

@@ -1,11 +1,10 @@
 import { endOf } from '@deploymgmt/provider/core'
 import { resolve } from 'node:path'
 import type { Environment } from '@deploymgmt/provider/api'
-import { formatPosition } from '@deploymgmt/provider/engine'
 import { AcceptedError } from '../../errors/accepted-error.ts'
 import type { Accepted } from './accepted-drift.ts'
 import { readFile } from '../files/files.ts'
-import { pairOf, type ListNode, type MapNode, type Node } from '../tree/node.ts'
+import { pairOf, positionOf, type ListNode, type MapNode, type Node } from '../tree/node.ts'
 import type { Report } from '../tree/report.ts'
 import type { Source } from '../tree/source.ts'
 import { listFileOf, refuseSecond, refuseUnknown } from './list-file.ts'
@@ -113,7 +112,7 @@ const entryIn = (node: Node, index: number, report: Report): Accepted | undefine
   if (isWrong('field') || isWrong('is') || isWrong('manifest')) return undefined
   const what = whatIn(node, texts, refuse)
   if (what === undefined || address === undefined || reason === undefined) return undefined
-  return { ...texts, address, reason, ...what, at: formatPosition(node.source.position(node.start)) }
+  return { ...texts, address, reason, ...what, at: positionOf(node) }
 }
 
 const textsIn = (node: MapNode, refuse: Refuse): Texts =>

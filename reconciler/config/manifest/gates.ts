@@ -1,10 +1,9 @@
 import { asSpelled, isUsualId } from '@deploymgmt/provider/core/check'
 import type { Gate } from '@deploymgmt/provider/core'
-import { formatPosition } from '@deploymgmt/provider/engine'
 import { quoted } from '../../text/display.ts'
 import { checkUntil } from './check-until.ts'
 import { lacksFiles, type Checked } from './checked.ts'
-import { locate, pairOf, type Node } from '../tree/node.ts'
+import { locate, pairOf, positionOf } from '../tree/node.ts'
 import type { Projects } from './projects.ts'
 
 /** An exception from a gate. */
@@ -65,15 +64,13 @@ export const gatesOf = (checked: Checked, { names }: Pick<Projects, 'names'>): P
         gate,
         exceptions: except.map((one, at) => ({
           ...one,
-          declaredAt: placeOf(locate(root, [...path, 'except', at, 'name']).node),
+          declaredAt: positionOf(locate(root, [...path, 'except', at, 'name']).node),
         })),
-        declaredAt: placeOf(node),
+        declaredAt: positionOf(node),
       }
     })
   })
 }
-
-const placeOf = ({ source, start }: Node): string => formatPosition(source.position(start))
 
 const projectOf = (checked: Checked, name: string, ids: ReadonlyMap<string, string>): string | undefined => {
   const { root, report } = checked

@@ -1,8 +1,7 @@
 import { endOf, namesOfUnmanaged } from '@deploymgmt/provider/core'
-import { formatPosition } from '@deploymgmt/provider/engine'
 import { checkUntil } from './check-until.ts'
 import type { Checked } from './checked.ts'
-import { locate } from '../tree/node.ts'
+import { locate, positionOf } from '../tree/node.ts'
 
 /** Known things among unmanaged ones that a manifest ignores. */
 export interface Ignored {
@@ -30,7 +29,7 @@ export const ignoredIn = (checked: Checked): Ignored[] => {
     refuseNames(checked, section, Object.keys(named), path)
     checkUntil(checked, until, [...path, 'until'])
     const { node } = locate(checked.root, path)
-    const at = formatPosition(node.source.position(node.start))
+    const at = positionOf(node)
     return [{ section, named, reason, ...(until === undefined ? {} : { until }), at }]
   })
 }

@@ -1,4 +1,4 @@
-import { formatPosition, missingFrom } from '@deploymgmt/provider/engine'
+import { missingFrom } from '@deploymgmt/provider/engine'
 import { isBareWord, type Field, type Fields, type Values } from '@deploymgmt/provider/core'
 import { visible } from '../../text/display.ts'
 import { toJson } from '../../text/json.ts'
@@ -7,6 +7,7 @@ import {
   childrenOf,
   nodeAt,
   pairOf,
+  positionOf,
   type ListNode,
   type MapNode,
   type Node,
@@ -79,7 +80,7 @@ export const fieldPositionsIn =
   (rootOf: () => MapNode) =>
   (entry: string, field: string): string | undefined => {
     const node = pairOf(declaredIn(rootOf(), entry), field)?.value
-    return node && formatPosition(node.source.position(node.start))
+    return node && positionOf(node)
   }
 
 const splitOnce = (entry: string): string[] => {

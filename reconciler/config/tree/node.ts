@@ -1,3 +1,4 @@
+import { formatPosition } from '@deploymgmt/provider/engine'
 import type { Path } from './path.ts'
 import type { Source } from './source.ts'
 
@@ -36,6 +37,9 @@ export const pairOf = (node: Node | undefined, name: string): Pair | undefined =
 /** The node at these names, each in the mapping of the one before; undefined if one of them is not there. */
 export const nodeAt = (node: Node | undefined, ...names: readonly string[]): Node | undefined =>
   names.reduce((at, name) => pairOf(at, name)?.value, node)
+
+/** Where a node begins, as `FILE:LINE:COLUMN`. */
+export const positionOf = ({ source, start }: Place): string => formatPosition(source.position(start))
 
 /** The values of a list or of a mapping; a scalar has none. */
 export const childrenOf = (node: Node): readonly Node[] => {
