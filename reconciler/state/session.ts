@@ -173,18 +173,13 @@ export class Session {
     return this.#settle(n, { type: 'withdrawn', n, at: this.#at() })
   }
 
-  /** It is unknown whether the service has carried out the request: the intent stays open until `resolve`. */
+  /** It is unknown whether the service has carried out the request: the intent stays open until `settled`. */
   async unknownOutcome(n: number, error: string): Promise<void> {
     this.#intents.giveUp(n)
     await this.#settle(n, { type: 'unknown', n, at: this.#at(), error })
   }
 
-  /** Settles an open intent; `how` says by which evidence, or by whose decision. */
-  resolve(n: number, effects: readonly Effect[], how = 'resolved'): Promise<void> {
-    return this.#settle(n, { type: 'resolved', n, at: this.#at(), how, effects })
-  }
-
-  /** Settles open intents together: all or none. */
+  /** Settles open intents together, all or none; `how` says by which evidence, or by whose decision. */
   async settled(
     settled: readonly { readonly n: number; readonly how: string; readonly effects: readonly Effect[] }[],
   ): Promise<void> {

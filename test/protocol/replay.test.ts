@@ -75,7 +75,9 @@ const act = async (scene: Scene, what: string, who: Who, after: State): Promise<
   if (what === 'saves the answer') return hold?.save({ state: FULL, header: headerOf(FULL), kept: [] })
   if (what === 'settles') {
     const effects = after.owners[who].seen?.content.known === true ? [put(ADDRESS)] : []
-    return hold?.append(headerOf(EMPTY), [{ type: 'resolved', n: intents, at, how: 'looked for', effects }])
+    return hold?.append(headerOf(EMPTY), [
+      { type: 'settled', at, of: [{ n: intents, how: 'looked for' }], effects },
+    ])
   }
   return hold?.append(headerOf(EMPTY), [{ type: 'intent', n: intents + 1, at, ...intentFor(ADDRESS) }])
 }

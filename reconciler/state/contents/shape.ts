@@ -175,9 +175,6 @@ const withdrawn = shapeOf({ type: constant('withdrawn'), ...numbered })
 /** It is unknown whether the service has carried out the request; the intent stays open. */
 const unknown = shapeOf({ type: constant('unknown'), ...numbered, error: text })
 
-/** An open intent was settled, by evidence or by the user. */
-const resolved = shapeOf({ type: constant('resolved'), ...numbered, how: text, effects })
-
 /**
  * Which thing each of these creations is taken to have made, permanently; durable before any of the things is asked.
  * `denied`: the thing has answered that it is another one.
@@ -188,7 +185,7 @@ const bound = shapeOf({
   pairs: listOf(shapeOf({ n: fromZero, id: text, denied: optional(flag) })),
 })
 
-/** Open intents that evidence has settled together. */
+/** Open intents that were settled together, by evidence or by a person. */
 const settled = shapeOf({
   type: constant('settled'),
   at: instant,
@@ -214,7 +211,6 @@ const records = {
   refused,
   withdrawn,
   unknown,
-  resolved,
   bound,
   settled,
   effects: effectsAlone,

@@ -66,7 +66,9 @@ const script = async (session: Session, witness: Witness): Promise<void> => {
   await witness.commit(session)
   const e = await send('things.e', ['things.c', 'things.e'])
   await witness.step(session, ['things.c'], () => session.refused(e, '403'))
-  await witness.step(session, [], () => session.resolve(c, [put('things.c')], 'an event'))
+  await witness.step(session, [], () =>
+    session.settled([{ n: c, how: 'an event', effects: [put('things.c')] }]),
+  )
   await witness.step(session, [], () => session.effects([{ op: 'drop', address: 'things.d' }]))
   await witness.commit(session)
 }

@@ -160,7 +160,7 @@ const takenOver = async (scene: Scene, round: number, left: Left): Promise<Sessi
   const known = [...Object.keys(next.state.resources), ...next.unknown.map(({ address }) => address)]
   expect(left.filter((thing) => !known.includes(thing))).toStrictEqual([])
   for (const { n, address } of next.unknown)
-    await next.resolve(n, left.includes(address) ? [put(address)] : [])
+    await next.settled([{ n, how: 'looked for', effects: left.includes(address) ? [put(address)] : [] }])
   await next.effects([put(`things.${round}next`)])
   await next.commit()
   return next

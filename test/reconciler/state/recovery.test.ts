@@ -40,7 +40,7 @@ test('effects of answers, resolutions and request-less changes are replayed in o
       { type: 'answer', n: 1, at, status: 201, outcome: 'done', effects: [put('things.1')] },
       intent(2),
       { type: 'unknown', n: 2, at, error: 'cut off' },
-      { type: 'resolved', n: 2, at, how: 'an event', effects: [put('things.2')] },
+      { type: 'settled', at, of: [{ n: 2, how: 'an event' }], effects: [put('things.2')] },
       effects({ op: 'move', from: 'things.old', to: 'things.new' }, { op: 'drop', address: 'things.gone' }),
     ]),
   )

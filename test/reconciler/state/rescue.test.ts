@@ -216,7 +216,7 @@ const settleFirst = async (
   const { busy } = await readSession(options, given)
   await unlockState({ ...options, name: 'acme' }, { id: busy?.id ?? '', ownerEnded: true }, given)
   const session = await openSession(options, given)
-  await session.resolve(1, [effect])
+  await session.settled([{ n: 1, how: 'said so', effects: [effect] }])
   await session.commit()
   await session.close()
 }

@@ -142,7 +142,7 @@ test('an intent of unknown outcome outlives commits until it is resolved', async
     { n, ...intentFor('things.a'), body: { x: 1 }, error: 'the answer was cut off' },
   ])
   expect(await second.intent(intentFor('things.c'))).toBeGreaterThan(n)
-  await second.resolve(n, [put('things.a')], 'said so')
+  await second.settled([{ n, how: 'said so', effects: [put('things.a')] }])
   expect(second.unknown).toStrictEqual([])
   await second.commit()
   await second.close()
