@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { enumerated } from '../core/text.ts'
 import { CredentialsError, SettingMissingError } from '../errors/index.ts'
 import { readAtMost } from './read-limited.ts'
 
@@ -57,8 +58,7 @@ export const baseUrlIn = (env: Environment, hint: string): string => {
 
 /** The settings are missing if there is no address, otherwise the credentials. */
 const missing = (names: readonly string[], hint: string): SettingMissingError | CredentialsError => {
-  const listed = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
-  const what = `${listed} ${names.length === 1 ? 'is' : 'are'} not set`
+  const what = `${enumerated(names)} ${names.length === 1 ? 'is' : 'are'} not set`
   if (names[0] !== BASE_URL) return new CredentialsError(what)
   const keys =
     names.length === 1 ? '' : ` Set ${PUBLIC_KEY} and ${PRIVATE_KEY} to the two halves of an API key.`

@@ -14,6 +14,10 @@ export const speltOut = (character: string): string => {
   return spelt
 }
 
+/** `a`, `a and b`, or `a, b and c`. */
+export const enumerated = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
+
 /** What ends a message, if something else is likely meant. */
 export const didYouMean = (meant: string | undefined): string =>
   meant === undefined ? '' : `; did you mean ${meant}?`

@@ -1,4 +1,5 @@
 import { definitionOf, isNone, kindWords, type KindDefinition } from '@deploymgmt/provider/core'
+import { enumerated } from '@deploymgmt/provider/core/text'
 import {
   identityKeyOf,
   likenessBySilence,
@@ -73,9 +74,8 @@ const SAYS_SAME: Says = [
 const saysAlike = ({ kind, identity: { scope }, silences }: KindDefinition): Says => {
   const dates = isNone(silences) ? [] : [silences.from, silences.to]
   const shared = [...scope.map((name) => name.replace(/Id$/, '')), ...dates]
-  const list = [shared.slice(0, -1).join(', '), shared.at(-1)].join(' and ')
   return [
-    `records a ${kindWords(kind)} with the ${list} of one that this plan creates`,
+    `records a ${kindWords(kind)} with the ${enumerated(shared)} of one that this plan creates`,
     'if both are meant to be one, declare it in one manifest only',
   ]
 }

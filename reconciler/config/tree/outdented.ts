@@ -1,4 +1,5 @@
 import { ownValue, type ManifestPart } from '@deploymgmt/provider/core'
+import { enumerated } from '@deploymgmt/provider/core/text'
 import { quoted } from '../../text/display.ts'
 import { ParsedPair } from './parsed-pair.ts'
 import { isNull, type MapNode, type Node, type Pair, type ScalarNode } from './node.ts'
@@ -63,7 +64,6 @@ export class Outdents {
 
 export const outdentedWords = ({ name, fields }: Outdented): string => {
   const names = [...fields.keys()]
-  const all = names.length === 1 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
   const [belong, them] = names.length === 1 ? ['belongs', 'it'] : ['belong', 'them']
-  return `${all} ${belong} below ${quoted(name.text)}: indent ${them}`
+  return `${enumerated(names)} ${belong} below ${quoted(name.text)}: indent ${them}`
 }
