@@ -72,11 +72,11 @@ export const withoutTimes = (change: ReportedChange): ReportedChange => {
 }
 
 /** `2035-01-07T01:00:00Z → 03:00 UTC`, which begins as the address ends. */
-export const spanWords = ({ key, start, end }: Occurrence): string => `${key} → ${untilWords(start, end)}`
+export const spanWords = ({ key, start, end }: Occurrence): string => `${key} → ${endWords(start, end)}`
 
 /** `2035-01-07 01:00 → 03:00 UTC (02:00 Europe/Madrid)`. */
 export const timesWords = ({ start, end, zone }: Occurrence): string =>
-  `${showTime(start).replace(/ UTC$/, '')} → ${untilWords(start, end)}${zone === undefined ? '' : ` (${localTime(start, zone)})`}`
+  `${showTime(start).replace(/ UTC$/, '')} → ${endWords(start, end)}${zone === undefined ? '' : ` (${localTime(start, zone)})`}`
 
 /** The time from the first to the last of them: `2 h each, from 2035-01-07 01:00 UTC to 2035-01-28 03:00 UTC`. */
 export const extentWords = (occurrences: readonly Occurrence[]): string[] => {
@@ -93,7 +93,7 @@ const lengthWords = ({ length, lengthBefore = length }: Occurrence): string =>
   `${duration(length)} each${lengthBefore === length ? '' : ` (${duration(lengthBefore)} before)`}`
 
 /** The end, without the day if it is that of the start. */
-const untilWords = (start: number, end: number): string => {
+const endWords = (start: number, end: number): string => {
   const [day, until] = [showTime(start).slice(0, 11), showTime(end)]
   return until.startsWith(day) ? until.slice(day.length) : until
 }
