@@ -1,5 +1,6 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { parseInstant } from '../../core/instant.ts'
+import { DAY_MS } from '../../core/recurrence/duration.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 
@@ -15,4 +16,4 @@ export const KEPT_DAYS = 30
 
 /** Whether values describe a thing that has been over for that long. */
 export const isLongOver = (definition: KindDefinition, values: Values, now: Date): boolean =>
-  hasEnded(definition, values, new Date(now.getTime() - KEPT_DAYS * 24 * 3_600_000))
+  hasEnded(definition, values, new Date(now.getTime() - KEPT_DAYS * DAY_MS))

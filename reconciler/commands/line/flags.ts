@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { DEFAULT_MANIFEST } from '../../config/files/files.ts'
 import { STDIN, STDOUT } from '../../io.ts'
 import type { ReportName } from '../../render/document/reports.ts'
+import { DAY_MS } from '../../text/instants.ts'
 import { format, formats } from './format-flag.ts'
 import { Repeatable } from './once.ts'
 import { age, period } from './period.ts'
@@ -147,7 +148,7 @@ export const pendingFor = (): Option =>
     'count what has been declared for longer than this without being applied as a difference: 90m, 24h, 7d',
   )
     .argParser(age)
-    .default(86_400_000, '24h')
+    .default(DAY_MS, '24h')
 
 /** A sha256 as printed by `sha256sum`. */
 export const sha256Digest = (text: string): string => {

@@ -1,4 +1,4 @@
-import { formatInstant, wholeSecond } from '@deploymgmt/provider/core'
+import { DAY_MS, formatInstant, wholeSecond } from '@deploymgmt/provider/core'
 import type { Client } from '@deploymgmt/provider/api'
 import { ForbiddenError, InvalidRequestError, type DeploymgmtError } from '@deploymgmt/provider/errors'
 import {
@@ -42,7 +42,7 @@ export interface Silence {
 /** The delay of the start, if a service requires one in the future. */
 const AHEAD_MS = 5_000
 /** How long a window that is over stays known to everybody, because its events can be read for a while. */
-const KNOWN_MS = 90 * 24 * 3_600_000
+const KNOWN_MS = 90 * DAY_MS
 
 /**
  * Opens a window from now on, by the service's clock.
