@@ -6,15 +6,11 @@ import { knownAt } from '../../reconciler/state/index.ts'
 import { systemOf } from '../../reconciler/commands/service/system.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import { within as inFolder } from '../support/installation.ts'
-import { beginApplied, only } from '../support/scene.ts'
+import { beginApplied } from '../support/scene.ts'
+import { GOES, KEPT, STATE, TO, windows } from '../support/two-teams.ts'
 import { bury, gateFiles, gateHost, newRunning, within } from '../world/gate.ts'
 
-const STATE = 'deploymgmt.state.json'
-const window = (name: string, day: string): string =>
-  `  ${name}: { alertTypeNames: [HOST], startDate: 2035-01-${day}T02:00:00Z, endDate: 2035-01-${day}T04:00:00Z }\n`
-const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join(''))
-const [KEPT, GOES] = [window('kept', '01'), window('goes', '02')]
-const COMMAND = ['state', 'transfer', 'maintenanceWindows.goes', '--to', `search/${STATE}`]
+const COMMAND = ['state', 'transfer', 'maintenanceWindows.goes', ...TO]
 
 const undo: (() => void)[] = []
 beforeAll(() => void undo.push(gateHost(), gateFiles()))

@@ -3,13 +3,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PROJECT, within } from '../support/installation.ts'
-import { beginApplied, OTHER_PROJECT, only, twoProjects, type Scene } from '../support/scene.ts'
+import { beginApplied, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
+import { BOTH, recorded, window, windows } from '../support/two-teams.ts'
 
-const line = (name: string, day: string, more = ''): string =>
-  `  ${name}: { alertTypeNames: [HOST], startDate: 2035-01-${day}T02:00:00Z, endDate: 2035-01-${day}T04:00:00Z, description: ${name}${more} }\n`
-const BOTH = `, projectIds: [${PROJECT}, ${OTHER_PROJECT}]`
-const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join(''))
-const ALL = windows(line('a1', '01', BOTH), line('a2', '02'), line('b1', '03'))
+const ALL = windows(window('a1', '01', BOTH), window('a2', '02'), window('b1', '03'))
 
 /** The transfers that docs/state-records.md shows, as words. */
 const documented = async (): Promise<string[][]> => {
@@ -18,9 +15,6 @@ const documented = async (): Promise<string[][]> => {
     words.replaceAll("'", '').split(' '),
   )
 }
-
-const recorded = async (here: Pick<Scene, 'state'>): Promise<string[]> =>
-  Object.keys((await here.state()).resources)
 
 const started = (): Promise<Scene> => beginApplied(ALL, { fixture: twoProjects() })
 const named = (name: string, text: string): string => text.replace('name: test', `name: ${name}`)
@@ -67,8 +61,8 @@ describe('state forget', () => {
 
 it('a state is split between two teams and joined again as docs/state-records.md shows', async () => {
   const [split = [], joined = []] = await documented()
-  const mine = line('a1', '01', BOTH) + line('a2', '02')
-  const theirs = line('search-night', '03') + line('search-day', '04')
+  const mine = window('a1', '01', BOTH) + window('a2', '02')
+  const theirs = window('search-night', '03') + window('search-day', '04')
   const key =
     'apiKeys:\n  search: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Search, roles: [ORG_MEMBER] }\n'
   const here = await beginApplied(windows(mine, theirs) + key, { fixture: twoProjects() })
@@ -91,13 +85,13 @@ it('a state is split between two teams and joined again as docs/state-records.md
 
   expect(await there.run('state', 'forget', 'maintenanceWindows.search-day')).toMatchObject({ code: 0 })
   expect(await there.run(...joined)).toMatchObject({ code: 0 })
-  const whole = windows(mine, line('search-night', '03'))
+  const whole = windows(mine, window('search-night', '03'))
   await here.manifest(whole + key)
   await rm(there.folder, { recursive: true })
   expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   const { log } = await here.requests()
   expect(log.filter(({ method }) => method !== 'GET')).toEqual([])
   // What the second state had forgotten stops no creation.
-  await here.manifest(windows(mine, line('search-night', '03'), line('new', '09')) + key)
+  await here.manifest(windows(mine, window('search-night', '03'), window('new', '09')) + key)
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
 })
