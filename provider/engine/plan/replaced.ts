@@ -35,7 +35,7 @@ export const setAside = (
 }
 
 /** Whether the identity was edited: the entry names another thing than the one that is recorded at its address. */
-export const meansAnother = ({ identity }: Pick<Instance, 'identity'>, record: RecordedResource): boolean => {
+const meansAnother = ({ identity }: Pick<Instance, 'identity'>, record: RecordedResource): boolean => {
   // If no id was known before, a declared id names the same thing.
   let isEdited = false
   for (const name in identity)

@@ -23,7 +23,7 @@ export const untold = (
   entries: readonly Entry[],
   definitions: readonly KindDefinition[],
   now: Date,
-  isSound: (entry: Entry) => boolean = () => true,
+  isSound: (entry: Entry) => boolean,
 ): Untold[] => {
   if (entries.every(({ waiting = [] }) => waiting.length === 0)) return []
   const isItself = (entry: Entry): boolean =>

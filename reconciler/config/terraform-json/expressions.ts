@@ -49,7 +49,7 @@ export const localNamed = (context: Context, name: string, open: readonly string
 }
 
 /** Translates references in a text, such as `${deploymgmt_user.dana.user_id}` to `${users.dana.userId}`. */
-export const translateText = (text: string, context: Context, open: readonly string[] = []): Text =>
+export const translateText = (text: string, context: Context, open: readonly string[]): Text =>
   translate(text, { context, open, failed: new Map() })
 
 const translate = (text: string, within: Within): Text => {

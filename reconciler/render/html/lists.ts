@@ -139,7 +139,7 @@ export const unmanagedList = (
 const anchorOf = (index: number): string => `unmanaged-${String(index)}`
 
 /** For the timeline. */
-export const timelineRowsOfUnmanaged = (unmanaged: readonly ReportedUnmanaged[] = []): TimelineRow[] =>
+export const timelineRowsOfUnmanaged = (unmanaged: readonly ReportedUnmanaged[]): TimelineRow[] =>
   unmanaged.flatMap((thing, index) =>
     actorsOf(thing).map(({ actor }) => ({
       address: `${thing.section}: ${strangeThing(thing)}`,
