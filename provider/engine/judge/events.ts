@@ -241,16 +241,14 @@ const causes = (witness: Witness, write: WriteSpan, type: string): number => {
     .length
 }
 
-const seen = (event: Values): EventSeen => {
-  return {
-    id: idOfEvent(event),
-    eventTypeName: typeOfEvent(event),
-    created: timeOfEvent(event),
-    ...textIn(event, 'username'),
-    ...textIn(event, 'publicKey'),
-    ...textIn(event, 'remoteAddress'),
-  }
-}
+const seen = (event: Values): EventSeen => ({
+  id: idOfEvent(event),
+  eventTypeName: typeOfEvent(event),
+  created: timeOfEvent(event),
+  ...textIn(event, 'username'),
+  ...textIn(event, 'publicKey'),
+  ...textIn(event, 'remoteAddress'),
+})
 
 /** The writable fields that accepted events can have changed; all of them if an accepted event can no longer be read. */
 export const acceptedFields = (

@@ -108,9 +108,8 @@ export const changedMeanwhile = (definition: KindDefinition, identity: Values, s
     step: 'It is not sent again. Plan again and review the plan.',
   })
 /**
- * A note about one thing, which may not have an id or a unique name yet.
- *
- * @param more what the thing is if the resource stands for several, and what a person has to check first
+ * A note about one thing, which may not have an id or a unique name yet. `key` says which one it is if the resource
+ * stands for several, and `checks` what a person has to check first.
  */
 export const noted = (
   definition: KindDefinition,

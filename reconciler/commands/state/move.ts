@@ -33,7 +33,7 @@ export const stateMove = (io: Io, options: CommonOptions, old: string, name: str
     return `${from} is now ${to}${all}. Nothing was sent. ${then}`
   })
 
-/** Whether the manifest has the new name and no longer the old one; undefined if it cannot be read. */
+/** Whether the manifest has the new name and no longer the old one; one that cannot be read has neither. */
 const isDeclaredAs = async (
   io: Io,
   options: CommonOptions,

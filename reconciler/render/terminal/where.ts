@@ -48,7 +48,6 @@ export const projectsFigure = (ids: readonly string[], about: About | undefined)
   return [all > count ? `${number(count)} of ${counted(all, 'project')}` : counted(count, 'project')]
 }
 
-/** The addresses of the target; undefined if there is none. */
-export const targetFigure = (targeted: readonly string[] = []): string[] => {
-  return targeted.length === 0 ? [] : [`only ${few(targeted)}`]
-}
+/** The addresses of the target; nothing if there is none. */
+export const targetFigure = (targeted: readonly string[] = []): string[] =>
+  targeted.length === 0 ? [] : [`only ${few(targeted)}`]

@@ -41,10 +41,7 @@ interface Doors {
   readonly askPass?: string | undefined
 }
 
-/**
- * The environment of a git that never prompts, and that speaks English.
- * @param doors what the settings say
- */
+/** The environment of a git that never prompts, and that speaks English; the rest is what its settings say. */
 export const gitEnvironment = (env: GitEnvironment, { sshCommand, askPass }: Doors = {}): GitEnvironment => {
   const kept = Object.fromEntries(
     Object.entries(env).filter(([name]) => !LEADING.test(name) && !OURS.test(name)),
