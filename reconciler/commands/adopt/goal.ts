@@ -43,8 +43,5 @@ export const goalOf = async (io: Io, options: CommonOptions): Promise<Goal> => {
 }
 
 /** The named manifests and the files of earlier adoptions, whether these are named or not. */
-export const filesWith = (io: Io, { file }: CommonOptions, earlier: readonly string[]): string[] => {
-  return earlier.length === 0
-    ? [...file]
-    : [...manifestFiles(file), ...earlier.map((path) => typed(io.cwd, path))]
-}
+export const filesWith = (io: Io, { file }: CommonOptions, earlier: readonly string[]): string[] =>
+  earlier.length === 0 ? [...file] : [...manifestFiles(file), ...earlier.map((path) => typed(io.cwd, path))]

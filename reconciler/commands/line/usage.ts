@@ -1,4 +1,5 @@
 import { nearest } from '@deploymgmt/provider/core'
+import { didYouMean } from '@deploymgmt/provider/core/text'
 import type { Command, CommanderError } from 'commander'
 import { UsageError } from '../../errors/usage-error.ts'
 import { shellWord } from '../../text/display.ts'
@@ -21,7 +22,7 @@ export const usageOf = (
   const dashed =
     unknown === undefined ? undefined : command.options.find(({ long }) => long === `-${unknown}`)
   if (dashed !== undefined)
-    return new UsageError(`${said}; did you mean ${dashed.long}?`, { hint: helpFor(path) })
+    return new UsageError(`${said}${didYouMean(dashed.long)}`, { hint: helpFor(path) })
   const behind = unknown === undefined ? undefined : commandBehind(unknown, command, argv.slice(path.length))
   if (unknown !== undefined && behind !== undefined) return inFront(unknown, behind)
   return new UsageError(flag !== undefined && isSwitch ? `${flag} takes no value` : said, {
@@ -60,7 +61,7 @@ const HABITS: ReadonlyMap<string, string> = new Map([
 const withHabit = (said: string, path: readonly string[]): string => {
   const [unknown, word = ''] = /^unknown command '([^']+)'/.exec(said) ?? []
   const meant = HABITS.get([...path, word].join(' '))
-  return unknown === undefined || meant === undefined ? said : `${unknown}; did you mean ${meant}?`
+  return unknown === undefined || meant === undefined ? said : `${unknown}${didYouMean(meant)}`
 }
 
 /** A manifest in the place of an address or of nothing, as it is given to other tools. */
@@ -94,7 +95,7 @@ const sentenceOf = (message: string): string =>
 const withMeant = (_: string, refused: string, given: string, allowed: string, names: string): string => {
   const known = names.split(', ')
   const meant = nearest(given, known) ?? known.find((name) => isShortFor(given, name))
-  return meant === undefined ? `${refused}. ${allowed}` : `${refused}; did you mean ${meant}? ${allowed}`
+  return meant === undefined ? `${refused}. ${allowed}` : `${refused}${didYouMean(meant)} ${allowed}`
 }
 
 /** Whether all letters of `given` occur in `name` in this order, beginning with the first: `md` for `markdown`. */
@@ -128,5 +129,5 @@ const commandIn = (
  */
 export const refuseMisspelt = (word: string, known: readonly string[]): void => {
   const meant = nearest(word, known)
-  if (meant !== undefined) throw new UsageError(`unknown command '${word}'; did you mean ${meant}?`)
+  if (meant !== undefined) throw new UsageError(`unknown command '${word}'${didYouMean(meant)}`)
 }
