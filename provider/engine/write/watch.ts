@@ -5,7 +5,6 @@ import { EVENT_LAG_MS, joined, NO_EVENTS, readEvents, type EventLog } from '../r
 import { organizationsOf } from '../read/organizations.ts'
 import type { EventSeen } from '../reason.ts'
 import type { Declaration, RecordedResource } from '../values/model.ts'
-import { unshownIn } from '../values/wire.ts'
 
 /** How long a look at events holds: what others do within this time shows only in the answer to a write. */
 export const LOOK_HOLDS_MS = 5_000
@@ -69,7 +68,7 @@ export const watchEvents = (client: EngineClient, { log, declaration }: Planned)
     async eventsSince(definition, record, { atOnce = false } = {}) {
       const { readAt } = log
       // If an endpoint shows a thing whole, the read tells what changed; only other things need events.
-      if (readAt === undefined || isShownWhole(definition, record)) return []
+      if (readAt === undefined || isReadable(definition)) return []
       const orgIds = organizationsOf(definition, record, declaration).filter((id) => log.read.has(id))
       const logs = await Promise.all(orgIds.map((orgId) => look(orgId, readAt, atOnce)))
       const seen = together(logs)
@@ -78,7 +77,3 @@ export const watchEvents = (client: EngineClient, { log, declaration }: Planned)
     showsLastWrite: (definition, record) => showsLastWrite(definition, record, log, client.publicKey),
   }
 }
-
-/** Whether answers about a thing show all that was applied. */
-const isShownWhole = (definition: KindDefinition, { applied, answer }: RecordedResource): boolean =>
-  isReadable(definition) && (answer === null || unshownIn(definition, applied, answer).length === 0)
