@@ -72,7 +72,7 @@ const massChanges = (
           .filter((field) => work.fields.includes(field.path) && mayChange(definition, work, field))
           .map(({ path, note }) => ({
             path,
-            isUnseen: note !== undefined || (work.record === undefined && work.seen === null),
+            isUnseen: note !== undefined || (work.record === undefined && work.seen?.[path] === undefined),
             place: pickBy(work.instance.identity, (_, name) => identity.scope.includes(name)),
           }))
       : [],

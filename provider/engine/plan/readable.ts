@@ -15,10 +15,19 @@ import { perDefinition } from '../values/per-definition.ts'
 import { isStale, newRecord, refreshed } from '../values/record.ts'
 import { sureOf } from '../values/sure.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
-import { blocked, changeOf, keyNote, narrowed, placeMissing, READ, requestOf, withActor } from './change.ts'
+import {
+  blocked,
+  changeOf,
+  keyNote,
+  narrowed,
+  placeMissing,
+  READ,
+  requestOf,
+  UNKNOWN,
+  withActor,
+} from './change.ts'
 import { planCreation } from './creation.ts'
 import { planKnown } from './unreadable/known.ts'
-import { planNew } from './unreadable/new.ts'
 import type { PlannedChange } from './work.ts'
 import { writableFields } from '../values/wire.ts'
 
@@ -49,11 +58,10 @@ export const planReadable = (
     const others = differing(definition, ignored, thing.values, desired).map(({ path }) => path)
     return [planEqual(instance, { record, thing, ignored: others, context })]
   }
-  if (fields.some(({ path }) => thing.values[path] !== undefined))
-    return [planDifferent(instance, { record, thing, fields, context })]
-  return record === undefined
-    ? [planNew(instance, context)]
-    : planKnown(instance, standingOf(definition, record, context), context)
+  const isUnseen = fields.every(({ path }) => thing.values[path] === undefined)
+  return isUnseen && record !== undefined
+    ? planKnown(instance, standingOf(definition, record, context), context)
+    : [planDifferent(instance, { record, thing, fields, isUnseen, context })]
 }
 
 /** A thing whose key the service assigned is looked for by the key that is recorded. */
@@ -224,14 +232,21 @@ const planEqual = (
   }
 }
 
+interface Different extends ReadThing {
+  readonly fields: readonly FieldChange[]
+  /** Whether the reading shows none of them. */
+  readonly isUnseen: boolean
+}
+
 const planDifferent = (
   instance: Instance,
-  { record, thing, fields, context }: ReadThing & { readonly fields: readonly FieldChange[] },
+  { record, thing, fields, isUnseen, context }: Different,
 ): PlannedChange => {
   const { definition, entry, identity } = instance
   if (isNone(definition.write)) return planMissing(instance, record)
   const seen = ownValues(instance, thing)
-  const details = { before: seen, fields, evidence: READ, ...attribution(instance, record, context) }
+  const evidence = isUnseen ? UNKNOWN : READ
+  const details = { before: seen, fields, evidence, ...attribution(instance, record, context) }
   const narrowing = narrowed(instance, fields)
   if (entry.protect && narrowing.length > 0)
     return blocked(instance, reason('protected-from-narrowing', { fields: narrowing }), details)
@@ -239,7 +254,9 @@ const planDifferent = (
     change: changeOf(instance, {
       ...details,
       action: record === undefined ? 'adopt' : 'update',
-      reason: record === undefined ? reason('not-recorded-differs') : reason('live-differs'),
+      reason: reason(
+        record !== undefined ? 'live-differs' : isUnseen ? 'not-recorded-never-seen' : 'not-recorded-differs',
+      ),
       requests: [requestOf(definition.write.operation, identity)],
     }),
     work: {
