@@ -135,6 +135,20 @@ describe('a declared field that a reading does not show', () => {
     expect(at((await here.json('drift')).document, ADDRESS)).toMatchObject({ verdict: 'unverifiable' })
   })
 
+  it('is neither compared nor called different if it is left to others', async () => {
+    await applied(here, declare('enabled: false, ignoreChanges: [enabled]'))
+    const plan = await here.json('plan', '--all', '--strict', '--detailed-exitcode')
+    expect(plan).toMatchObject({ code: 0, document: { inSync: true, summary: { unverifiable: 0 } } })
+    expect(at(plan.document, ADDRESS)).toMatchObject({
+      action: 'unchanged',
+      reason: 'the live values are as declared; enabled, which ignoreChanges names, was not compared',
+    })
+    expect((await here.run('plan')).stdout).not.toContain('ignored differences')
+    const drift = await here.json('drift', '--strict')
+    expect(drift.code).toBe(0)
+    expect(at(drift.document, ADDRESS)).toMatchObject({ verdict: 'in-sync', evidence: { level: 'read' } })
+  })
+
   it('is not restored to a value that adoption has not seen', async () => {
     await applied(here, declare('enabled: false, onRemove: restore'))
     await here.forgetRequests()

@@ -262,9 +262,9 @@ export const engineMutants: readonly Mutant[] = [
   },
   {
     name: 'a plan does not name what is left to others',
-    file: 'provider/engine/plan/readable.ts',
-    from: "ignored.length === 0 ? reason('as-declared') : reason('as-declared-but-ignored', { fields: ignored })",
-    to: "reason('as-declared')",
+    file: 'provider/engine/plan/as-declared.ts',
+    from: "return reason('as-declared-but-ignored', { fields: left })",
+    to: "return reason('as-declared')",
   },
   {
     name: 'what was there before a list came into force has drifted',

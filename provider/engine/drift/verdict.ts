@@ -6,7 +6,7 @@ import type { Actor, Drift, DriftedField, Evidence, FieldChange } from '../value
 import { READ } from '../plan/change.ts'
 import { answered, type Standing } from '../judge/standing.ts'
 import { sortOf } from '../values/sort.ts'
-import { writableFields, writableIn } from '../values/wire.ts'
+import { unshownIn, writableFields, writableIn } from '../values/wire.ts'
 import { whatSelected } from '../judge/what.ts'
 
 /** What a drift report says of a recorded thing, apart from its address. */
@@ -14,11 +14,13 @@ export type Judged = Pick<Drift, 'verdict' | 'reasons' | 'fields' | 'evidence' |
 
 /** Compares live with what was last applied, as far as the API shows it. Events count for what it does not show. */
 export const verdictOf = (standing: Standing, ignored: readonly string[]): Judged =>
-  (isRead(standing) ? readVerdict : unreadVerdict)(standing, ignored)
+  (isRead(standing, ignored) ? readVerdict : unreadVerdict)(standing, ignored)
 
-/** Whether a reading shows all that was applied, or that nothing is there. */
-const isRead = ({ definition, live, evidence }: Standing): boolean =>
-  isReadable(definition) && (typeof live === 'string' || evidence.level === 'read')
+/** Whether a reading shows all that was applied, apart from what is left to others, or that nothing is there. */
+const isRead = ({ definition, live, record }: Standing, ignored: readonly string[]): boolean =>
+  isReadable(definition) &&
+  (typeof live === 'string' ||
+    unshownIn(definition, record.applied, live.values).every((name) => ignored.includes(name)))
 
 /** @param left what has changed in fields that are left to others */
 const inSync = (evidence: Evidence, left: readonly FieldChange[] = []): Judged => ({

@@ -15,6 +15,7 @@ import { perDefinition } from '../values/per-definition.ts'
 import { isStale, newRecord, refreshed } from '../values/record.ts'
 import { sureOf } from '../values/sure.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
+import { asDeclared } from './as-declared.ts'
 import {
   blocked,
   changeOf,
@@ -54,10 +55,7 @@ export const planReadable = (
   const written = writableFields(definition)
   const names = ignored.length === 0 ? written : written.filter((name) => !ignored.includes(name))
   const fields = differing(definition, names, thing.values, desired)
-  if (fields.length === 0) {
-    const others = differing(definition, ignored, thing.values, desired).map(({ path }) => path)
-    return [planEqual(instance, { record, thing, ignored: others, context })]
-  }
+  if (fields.length === 0) return [planEqual(instance, { record, thing, ignored, context })]
   const isUnseen = fields.every(({ path }) => thing.values[path] === undefined)
   return isUnseen && record !== undefined
     ? planKnown(instance, standingOf(definition, record, context), context)
@@ -224,8 +222,7 @@ const planEqual = (
   const known = sureOf(record)
   const isKept = record.unsure === undefined && record.answer !== null && !isStale(instance, record)
   const put = isKept ? {} : { put: { ...refreshed(instance, known), answer: seen } }
-  const because =
-    ignored.length === 0 ? reason('as-declared') : reason('as-declared-but-ignored', { fields: ignored })
+  const because = asDeclared(instance, ignored, thing.values)
   return {
     change: changeOf(instance, { action: 'unchanged', reason: because, before: seen, evidence: READ }),
     work: { do: 'keep', ...put },

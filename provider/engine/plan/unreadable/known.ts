@@ -7,6 +7,7 @@ import type { Instance } from '../../values/instance.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from '../../values/model.ts'
 import { isStale, refreshed } from '../../values/record.ts'
 import { createOnlyFields, writableFields } from '../../values/wire.ts'
+import { asDeclared } from '../as-declared.ts'
 import { blocked, changeOf, READ, withActor } from '../change.ts'
 import { planCreation } from '../creation.ts'
 import { isRenewed } from '../renewed.ts'
@@ -38,9 +39,13 @@ export const planKnown = (instance: Instance, standing: Standing, context: Judge
   const left = planLeftover(instance, record, evidence)
   if (frozen.length + left.length > 0) return [...frozen, ...left]
   const put = isStale(instance, record) ? refreshed(instance, record) : undefined
+  const shown = typeof standing.parts === 'string' ? {} : standing.parts
   const change = changeOf(instance, {
     action: 'unchanged',
-    reason: evidence.level === 'read' ? asDeclared(instance, standing) : reason('as-last-applied'),
+    reason:
+      evidence.level === 'read'
+        ? asDeclared(instance, entry.ignoreChanges, shown)
+        : reason('as-last-applied'),
     before: record.applied,
     evidence,
     ...(evidence.level === 'suspect'
@@ -74,17 +79,6 @@ const prolonged = (instance: Instance, { record, evidence, actor: actorOf }: Sta
     evidence,
     ...(actor === undefined ? {} : { actor }),
   })
-}
-
-/** Lists of their own show the declared fields, except those that are left to others: of these, perhaps some. */
-const asDeclared = ({ definition, desired, entry }: Instance, { parts }: Standing): Reason => {
-  const shown = typeof parts === 'string' ? {} : parts
-  const declared = entry.ignoreChanges.filter((name) => desired[name] !== undefined)
-  const seen = declared.filter((name) => shown[name] !== undefined)
-  const left = differing(definition, seen, shown, desired).map(({ path }) => path)
-  if (left.length > 0) return reason('as-declared-but-ignored', { fields: left })
-  const fields = declared.filter((name) => !seen.includes(name))
-  return fields.length === 0 ? reason('as-declared') : reason('as-declared-where-compared', { fields })
 }
 
 /** Whether the declared name is another one than the thing has: the recorded id may be that of somebody else. */
