@@ -5,6 +5,7 @@ import { actionsIn, applied, at, begin, only, writesIn, type Scene } from '../su
 let here: Scene
 
 const DOWN = '5d1113b25a115342acc2d0f3'
+const OTHER = '5d1113b25a115342acc2d0f4'
 const ADDRESS = 'alertConfigurations.down'
 const PATH = `/groups/${PROJECT}/alertConfigs/${DOWN}`
 
@@ -12,8 +13,13 @@ const declare = (more: string): string =>
   only('alertConfigurations', `  down: { alertConfigId: ${DOWN}, ${more} }`)
 
 /** Takes a field out of these answers: an alert configuration may contain only a subset of its elements. */
-const leaveOut = (name: string, isMeant: (method: string) => boolean = () => true): void =>
-  here.proxy.steer(async ({ method }, forward) => {
+const leaveOut = (
+  name: string,
+  isMeant: (method: string) => boolean = () => true,
+  onWrite: (write: number) => Promise<void> = () => Promise.resolve(),
+): void =>
+  here.proxy.steer(async ({ method, write }, forward) => {
+    await onWrite(write)
     const { body, ...passed } = await forward()
     if (!isMeant(method)) return { ...passed, body }
     return { ...passed, body: body.toString().replace(new RegExp(`"${name}":(?:true|false),?`, 'g'), '') }
@@ -123,6 +129,38 @@ describe('a declared field that a reading does not show', () => {
       fields: [{ path: 'enabled', before: false, after: true }],
       evidence: { level: 'read' },
     })
+  })
+
+  it.each([
+    { of: 'somebody else', by: [true, false], words: [], left: true },
+    { of: 'somebody else, with the flag', by: [true, false], words: ['--allow-overwrite'], left: false },
+    { of: 'nobody', by: [], words: [], left: false },
+  ])('meets a change of $of while an apply runs', async ({ by, words, left }) => {
+    const both = (enabled: boolean): string =>
+      only(
+        'alertConfigurations',
+        `  before: { alertConfigId: ${OTHER}, enabled: ${enabled} }\n  down: { alertConfigId: ${DOWN}, enabled: ${enabled} }`,
+      )
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [
+      { id: DOWN, eventTypeName: 'HOST_DOWN', enabled: true },
+      { id: OTHER, eventTypeName: 'HOST_UP', enabled: true },
+    ])
+    await applied(here, both(false))
+    await here.control('POST', 'clock', { advance: 'PT10S' })
+    await here.manifest(both(true))
+    leaveOut(
+      'enabled',
+      () => true,
+      async (write) => {
+        if (write !== 1) return
+        for (const enabled of by) await here.outside('PATCH', PATH, { enabled })
+        await here.control('POST', 'clock', { advance: 'PT6S' })
+      },
+    )
+    const ran = await here.json('apply', '--auto-approve', '--concurrency', '1', ...words)
+    const refused = [{ address: ADDRESS, error: { code: 'DM-GUARD' } }]
+    expect(ran.document.problems).toMatchObject(left ? refused : [])
+    expect(await enabledNow()).toBe(!left)
   })
 
   it('is known as it was seen at adoption, if it was', async () => {

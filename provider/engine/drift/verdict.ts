@@ -4,9 +4,9 @@ import { lacking, reason, type Reason } from '../reason.ts'
 import { missingFrom } from '../values/compare.ts'
 import type { Actor, Drift, DriftedField, Evidence, FieldChange } from '../values/model.ts'
 import { READ } from '../plan/change.ts'
-import { answered, type Standing } from '../judge/standing.ts'
+import { answered, unshownOf, type Standing } from '../judge/standing.ts'
 import { sortOf } from '../values/sort.ts'
-import { unshownIn, writableFields, writableIn } from '../values/wire.ts'
+import { writableFields, writableIn } from '../values/wire.ts'
 import { whatSelected } from '../judge/what.ts'
 
 /** What a drift report says of a recorded thing, apart from its address. */
@@ -18,9 +18,7 @@ export const verdictOf = (standing: Standing, ignored: readonly string[]): Judge
 
 /** Whether a reading shows all that was applied, apart from what is left to others, or that nothing is there. */
 const isRead = ({ definition, live, record }: Standing, ignored: readonly string[]): boolean =>
-  isReadable(definition) &&
-  (typeof live === 'string' ||
-    unshownIn(definition, record.applied, live.values).every((name) => ignored.includes(name)))
+  isReadable(definition) && unshownOf(definition, record, live).every((name) => ignored.includes(name))
 
 /** @param left what has changed in fields that are left to others */
 const inSync = (evidence: Evidence, left: readonly FieldChange[] = []): Judged => ({

@@ -188,12 +188,19 @@ const evidenceOf = (
     const since = record.lastWrite?.to ?? record.watermark
     return { level: 'recorded', since, notes: [reason('not-looked-at')] }
   }
-  const unshown = live === 'missing' ? [] : unshownIn(definition, record.applied, live.values)
+  const unshown = unshownOf(definition, record, live)
   if (unshown.length > 0)
     return recordedEvidence(definition, record, context, [reason('not-shown', { fields: unshown })])
   const events = foreignEvents(definition, record, context.log, context.ownKey)
   return { level: 'read', ...(events.length > 0 ? { events } : {}) }
 }
+
+/** Applied fields that a reading of the thing leaves out. */
+export const unshownOf = (
+  definition: KindDefinition,
+  { applied }: RecordedResource,
+  live: Standing['live'],
+): readonly string[] => (typeof live === 'string' ? [] : unshownIn(definition, applied, live.values))
 
 const isShownWhole = (
   definition: KindDefinition,

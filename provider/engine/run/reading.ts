@@ -1,7 +1,7 @@
 import { definitionOf, isReadable, type KindDefinition } from '../../core/definition.ts'
 import { fillPath, isNone } from '../../core/operation.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
-import { changedIn, seenOtherwise } from '../judge/standing.ts'
+import { changedIn, seenOtherwise, unshownOf } from '../judge/standing.ts'
 import { wayOf } from '../plan/undeclared.ts'
 import type { EngineClient } from '../read/client.ts'
 import { checkCredentials } from '../read/credentials.ts'
@@ -19,7 +19,6 @@ import { asFarBackAs, eventsWanted, organizationsOf } from '../read/organization
 import { declaredIdentity, placeKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Entry, RecordedResource, Records } from '../values/model.ts'
 import { sortOf } from '../values/sort.ts'
-import { unshownIn } from '../values/wire.ts'
 import { readsOf, splitByTarget, undeclaredBy, type RunInput } from './input.ts'
 
 /** Reads only what a plan of the declaration needs. */
@@ -220,7 +219,7 @@ const hasChanged = (
   if (live === 'missing')
     return sortOf(record) !== 'absent' && !isAbsent(observed, definition, record.identity)
   return (
-    (live !== 'unseen' && unshownIn(definition, record.applied, live.values).length > 0) ||
+    unshownOf(definition, record, live).length > 0 ||
     changedIn(definition, record, { live, parts: 'unseen' }).length > 0 ||
     seenOtherwise(definition, record, live).length > 0
   )

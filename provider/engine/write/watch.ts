@@ -1,7 +1,9 @@
 import { isReadable, type KindDefinition } from '../../core/definition.ts'
 import { foreignEvents, showsLastWrite } from '../judge/events.ts'
+import { unshownOf } from '../judge/standing.ts'
 import type { EngineClient } from '../read/client.ts'
 import { EVENT_LAG_MS, joined, NO_EVENTS, readEvents, type EventLog } from '../read/events.ts'
+import { thingIn, type Observations } from '../read/observe.ts'
 import { organizationsOf } from '../read/organizations.ts'
 import type { EventSeen } from '../reason.ts'
 import type { Declaration, RecordedResource } from '../values/model.ts'
@@ -25,6 +27,8 @@ export interface Watch {
 interface Planned {
   readonly log: EventLog
   readonly declaration: Declaration
+  /** What was read, if anything was. */
+  readonly observed?: Observations
 }
 
 interface Look {
@@ -47,7 +51,7 @@ const joining = (): ((logs: readonly EventLog[]) => EventLog) => {
 }
 
 /** Looks again at organizations whose events the plan has read; one look serves all of their things. */
-export const watchEvents = (client: EngineClient, { log, declaration }: Planned): Watch => {
+export const watchEvents = (client: EngineClient, { log, declaration, observed }: Planned): Watch => {
   const known = new Set(log.events.map(({ id }) => id))
   const looks = new Map<string, Look>()
   const together = joining()
@@ -64,11 +68,15 @@ export const watchEvents = (client: EngineClient, { log, declaration }: Planned)
     fresh.catch(() => looks.delete(orgId))
     return fresh
   }
+  // If an endpoint shows a thing whole, the read tells what changed; only other things need events.
+  const isShown = (definition: KindDefinition, record: RecordedResource): boolean => {
+    const live = observed && thingIn(observed, definition, record.identity)
+    return isReadable(definition) && unshownOf(definition, record, live ?? 'unseen').length === 0
+  }
   return {
     async eventsSince(definition, record, { atOnce = false } = {}) {
       const { readAt } = log
-      // If an endpoint shows a thing whole, the read tells what changed; only other things need events.
-      if (readAt === undefined || isReadable(definition)) return []
+      if (readAt === undefined || isShown(definition, record)) return []
       const orgIds = organizationsOf(definition, record, declaration).filter((id) => log.read.has(id))
       const logs = await Promise.all(orgIds.map((orgId) => look(orgId, readAt, atOnce)))
       const seen = together(logs)
