@@ -44,6 +44,7 @@ describe.skipIf(noTerraform)('a field that is not shown', () => {
     const { changes, said } = await here.plan()
     expect(changes).toMatchObject([{ actions: ['update'], after: { enabled: id !== NOISY } }])
     expect(said).toContain('by key "oncall"')
+    expect(said).toContain(`Alert configuration ${PROJECT}/${id}`)
     await here.expect(0, 'apply', 'saved.plan')
     expect(await here.newWrites()).toHaveLength(1)
     await here.expectNoChanges()

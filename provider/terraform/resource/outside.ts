@@ -9,6 +9,7 @@ import { becauseOf, changedOutside, perhapsChangedOutside, type Told } from '../
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
 import { addressOf, stateKey } from './entry.ts'
+import { membersOf } from './members.ts'
 import { standingIn } from './standing.ts'
 
 /** Who changed values since they were applied, as far as events tell. */
@@ -42,10 +43,11 @@ export const outsideIn = (
 /** To Terraform, a change of evidence alone would be "No changes"; null values make it plan the assertion. */
 export const suspected = (
   standing: Standing,
-  { values }: Plain,
+  state: Plain,
   ownKey: string,
 ): { readonly fields: readonly string[]; readonly warning: Diagnostic } | undefined => {
   const { definition, record, evidence, touched, actor, isOver, isToldGone } = standing
+  const { values } = state
   // A field that was never declared is neither compared nor asserted.
   const fields = touched.filter((name) => record.applied[name] !== undefined)
   if (isOver || evidence.level !== 'suspect' || fields.length === 0) return undefined
@@ -54,7 +56,8 @@ export const suspected = (
     return { fields, warning: warningAt(undefined, becauseOf(definition, values, gone, ownKey)) }
   }
   const told = fields.flatMap((name) => toldOf(standing, name))
-  const text = perhapsChangedOutside(definition, values, { actor: actor(fields), fields, told, ownKey })
+  const key = membersOf(definition, state) && record.identity[definition.identity.key]
+  const text = perhapsChangedOutside(definition, values, { actor: actor(fields), fields, told, ownKey, key })
   return { fields, warning: warningAt(undefined, text) }
 }
 

@@ -38,21 +38,21 @@ interface Outside {
   readonly actor: Actor | undefined
   /** The provider's. */
   readonly ownKey: string
+  /** That of the thing, if it is known: a resource can stand for several. */
+  readonly key: unknown
 }
 export const changedOutside = (
   definition: KindDefinition,
   state: Values,
-  { fields, actor, ownKey, key }: Outside & { readonly key: unknown },
-): Text => {
-  const which =
-    key === undefined
-      ? called(definition, state)
-      : `${definition.title} ${placeIn(definition, state)}/${textOf(key)}`
-  return {
-    summary: `${definition.title}: ${names(fields)} changed outside of Terraform${byActor(actor)}`,
-    detail: `${which}. ${toldBy(actor, ownKey)}`,
-  }
-}
+  { fields, actor, ownKey, key }: Outside,
+): Text => ({
+  summary: `${definition.title}: ${names(fields)} changed outside of Terraform${byActor(actor)}`,
+  detail: `${which(definition, state, key)}. ${toldBy(actor, ownKey)}`,
+})
+const which = (definition: KindDefinition, state: Values, key: unknown): string =>
+  key === undefined
+    ? called(definition, state)
+    : `${definition.title} ${placeIn(definition, state)}/${textOf(key)}`
 /** What an event says that a field was given, or that a person was invited to. */
 export interface Told {
   readonly name: string
@@ -67,11 +67,11 @@ export interface Told {
 export const perhapsChangedOutside = (
   definition: KindDefinition,
   state: Values,
-  { fields, actor, told, ownKey }: Outside & { readonly told: readonly Told[] },
+  { fields, actor, told, ownKey, key }: Outside & { readonly told: readonly Told[] },
 ): Text => ({
   // The value, which may not be lost either, comes last, because it can be long.
   summary: `${definition.title}: ${names(fields)} may have been changed outside of Terraform${byActor(actor)}${saying(definition, told)}`,
-  detail: `${called(definition, state)}. ${toldBy(actor, ownKey)} No endpoint shows the values, so the state has none; the next apply asserts what is configured, except what ignore_changes names.`,
+  detail: `${which(definition, state, key)}. ${toldBy(actor, ownKey)} No endpoint shows the values, so the state has none; the next apply asserts what is configured, except what ignore_changes names.`,
 })
 /** By event type: `; MAINTENANCE_WINDOW_UPDATED says: start_date "…", end_date "…"`. */
 const saying = ({ fields }: KindDefinition, told: readonly Told[]): string =>
