@@ -229,6 +229,9 @@ const planEqual = (
   }
 }
 
+const whyNotRecorded = (isUnseen: boolean): Reason =>
+  isUnseen ? reason('not-recorded-never-seen') : reason('not-recorded-differs')
+
 interface Different extends ReadThing {
   readonly fields: readonly FieldChange[]
   /** Whether the reading shows none of them. */
@@ -251,9 +254,7 @@ const planDifferent = (
     change: changeOf(instance, {
       ...details,
       action: record === undefined ? 'adopt' : 'update',
-      reason: reason(
-        record !== undefined ? 'live-differs' : isUnseen ? 'not-recorded-never-seen' : 'not-recorded-differs',
-      ),
+      reason: record === undefined ? whyNotRecorded(isUnseen) : reason('live-differs'),
       requests: [requestOf(definition.write.operation, identity)],
     }),
     work: {
