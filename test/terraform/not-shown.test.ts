@@ -6,13 +6,17 @@ import { betweenThem } from './support/proxied.ts'
 import { noTerraform } from './support/terraform.ts'
 import { begin, type Workspace } from './support/workspace.ts'
 
-/** Applies with a service that does not show whether a configuration is enabled. */
-const appliedUnshown = async (hcl: string): Promise<Workspace> => {
+/** Applies with a service that does not show whether a configuration is enabled, or not in these answers. */
+const appliedUnshown = async (
+  hcl: string,
+  isMeant: (method: string) => boolean = () => true,
+): Promise<Workspace> => {
   const here = await begin()
   await here.configure(hcl)
   const proxy = await betweenThem(here)
-  proxy.steer(async (_, forward) => {
+  proxy.steer(async ({ method }, forward) => {
     const { body, ...passed } = await forward()
+    if (!isMeant(method)) return { ...passed, body }
     return { ...passed, body: body.toString().replaceAll(/"enabled":(?:true|false),?/g, '') }
   })
   await here.apply()
@@ -48,5 +52,16 @@ describe.skipIf(noTerraform)('a field that is not shown', () => {
     await here.expect(0, 'apply', 'saved.plan')
     expect(await here.newWrites()).toHaveLength(1)
     await here.expectNoChanges()
+  })
+
+  it.each([
+    ['one configuration', noisy(), 'alert_configuration.noisy'],
+    ['what a selector matches', hostDown({ enabled: 'false' }), 'alert_configuration.host_down'],
+  ])('of %s is as recorded where only the answer to its write shows it', async (_, hcl, address) => {
+    const here = await appliedUnshown(hcl, (method) => method === 'GET')
+    expect(await here.newWrites()).toHaveLength(1)
+    expect(await here.state(address)).toMatchObject({ evidence: 'recorded' })
+    await here.apply('-refresh-only')
+    expect(await here.state(address)).toMatchObject({ evidence: 'recorded' })
   })
 })

@@ -155,6 +155,9 @@ const stateAfter = async (
     records,
     record,
     standing: standingIn(definition, planned, record, run),
+    isShown: run.plan.planned.every(
+      ({ change }) => change.after === null || change.evidence.level === 'read',
+    ),
     members: await membersAfter(definition, planned, done),
   })
   return { state, private: after, diagnostics: said }

@@ -20,6 +20,8 @@ interface Facts {
   readonly record: RecordedResource | undefined
   /** By its record after the apply, and by what was read before. */
   readonly standing: Standing
+  /** Whether the reading before the apply has shown all that it was compared with. */
+  readonly isShown: boolean
   /** The computed map of a resource that stands for several things, if the plan could not tell it. */
   readonly members: Values | undefined
 }
@@ -33,15 +35,21 @@ export const finished = (definition: KindDefinition, planned: Plain, facts: Fact
   return settled(planned, {
     ...toldBy(record),
     ...told,
-    evidence:
+    evidence: evidenceOf(
       members === undefined
         ? evidenceAfterWrite(definition, record, planned.values)
         : evidenceOfMembers(definition, facts.records),
+      facts,
+    ),
     present: standing.live !== 'missing' && standing.parts !== 'missing' && isPresent(definition, whole),
     ...endedIn(standing),
     id: idOf(definition, planned, record),
   })
 }
+
+/** What an answer shows is as recorded, if the next reading leaves it out again. */
+const evidenceOf = (answered: EvidenceLevel, { isShown }: Facts): EvidenceLevel =>
+  answered === 'read' && !isShown ? 'recorded' : answered
 
 /** That of a thing whose answer does not show all that was written, if there is one. */
 const evidenceOfMembers = (definition: KindDefinition, records: Records): EvidenceLevel =>
