@@ -28,6 +28,13 @@ test('the kind derives a section of the manifest and a page', () => {
   )
 })
 
+test('what adoption has not seen is not put back', () => {
+  const { restore } = kind.release
+  const record = { identity: {}, applied: { intervalHours: 6 }, adopted: { mode: 'FULL' } }
+  const body = restore?.way === 'send' ? restore.body(record, new Date(0)) : 'not sent'
+  expect(body).toBeUndefined()
+})
+
 test('the engine plans the kind without knowing it', async () => {
   const { snapshotSchedules } = load(kind.docs.example) as { snapshotSchedules: Record<string, Values> }
   const values = { mode: 'INCREMENTAL', ...snapshotSchedules['payments'] }
