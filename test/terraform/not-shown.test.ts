@@ -1,4 +1,6 @@
 /** A field that the answers of a service leave out, though an endpoint shows the thing. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PROJECT } from '../support/installation.ts'
 import { HOST_DOWN, hostDown, NOISY, noisy } from './support/hcl.ts'
@@ -63,5 +65,16 @@ describe.skipIf(noTerraform)('a field that is not shown', () => {
     expect(await here.state(address)).toMatchObject({ evidence: 'recorded' })
     await here.apply('-refresh-only')
     expect(await here.state(address)).toMatchObject({ evidence: 'recorded' })
+  })
+
+  it('is not said to be unset where somebody may have changed it after the plan', async () => {
+    const here = await appliedUnshown(noisy())
+    const main = await here.read('main.tf')
+    await writeFile(join(here.folder, 'main.tf'), main.replace('enabled = false', 'enabled = true'))
+    await here.plan()
+    for (const enabled of [true, false])
+      await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled })
+    const { said } = await here.expect(1, 'apply', 'saved.plan')
+    expect(said).toMatch(/DM-PLAN-STALE: somebody else changed [^:]*: enabled \(key "oncall"/)
   })
 })

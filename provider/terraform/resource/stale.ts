@@ -35,14 +35,15 @@ export const staleSince = (
       const beyond = change.fields.filter(
         (field) => !isShown(definition, { prior, planned }, identity, field),
       )
-      return say(
-        identity,
-        beyond.map(({ path, before: is }) => ({
+      // What the reading leaves out, only events tell.
+      const unshown = beyond.filter(({ note }) => note !== undefined)
+      const read = beyond
+        .filter((field) => !unshown.includes(field))
+        .map(({ path, before: is }): ChangedField => ({
           name: path,
           read: { was: shownIn(definition, prior, identity, path), is },
-        })),
-        events,
-      )
+        }))
+      return say(identity, [...read, ...toldIn(definition, unshown, work, new Set())], events)
     }
     const unseen = events.filter(({ id }) => !seen.has(id))
     return unseen.length === 0 ? [] : say(identity, toldIn(definition, change.fields, work, seen), unseen)
