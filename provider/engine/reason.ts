@@ -243,6 +243,8 @@ export interface ReasonFacts {
   /** `byStranger`: it is not the service that has answered. */
   'events-refused': { readonly org: string; readonly status: number; readonly byStranger: boolean }
   'strangers-there': { readonly field: string; readonly ids: readonly string[] }
+  /** Events of the calling key that no recorded write explains. */
+  'own-key-elsewhere': { readonly key: string; readonly count: number }
   'events-not-compared': { readonly org: string }
   /** The projects may belong to another organization than declared. */
   'project-without-events': {

@@ -292,6 +292,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `events name ${fewOf(ids)}, which nobody declares, and none shows whether ${ids.length === 1 ? 'it is' : 'they are'} over`,
   'unmanaged-or-lost': ({ ids }) =>
     `events name ${fewOf(ids)}: some may come from creations whose outcome is unknown, and nobody declares the others. Which is which is not known until those creations are settled`,
+  'own-key-elsewhere': ({ key, count }) =>
+    `key "${key}" is the calling key, and ${count === 1 ? 'one of the events shown comes' : `${sayNumber(count)} of the events shown come`} from no write that the state records: either the key is also used elsewhere, or the machines of the service disagree about the time by more than two seconds`,
   'kind-unknown': ({ address, kind }) =>
     `${address} is recorded as a ${kind}, a kind that this version does not know; it is left as it is`,
   'created-beside-named': ({ address, twins }) =>

@@ -1,20 +1,16 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CI, ONCALL, ORG, PROJECT, fixtureWith } from '../support/installation.ts'
 import { REPORTER } from '../support/people.ts'
 import { windowsAt } from '../support/one-window.ts'
 import { applied, begin, beginApplied, only } from '../support/scene.ts'
 
 const ID = '5d1113b25a115342acc2d0a1'
+const window =
+  '  taken: { alertTypeNames: [HOST], startDate: 2035-01-01T00:00:00Z, endDate: 2035-01-02T00:00:00Z }'
 
 it('a plan names all who have changed what no endpoint shows, as drift does', async () => {
   const here = await begin()
-  await applied(
-    here,
-    only(
-      'maintenanceWindows',
-      '  taken: { alertTypeNames: [HOST], startDate: 2035-01-01T00:00:00Z, endDate: 2035-01-02T00:00:00Z }',
-    ),
-  )
+  await applied(here, only('maintenanceWindows', window))
   const [{ id }] = await windowsAt(here)
   const path = `/groups/${PROJECT}/maintenanceWindows/${id}`
   await here.control('POST', 'clock', { advance: 'PT5M' })
@@ -24,6 +20,39 @@ it('a plan names all who have changed what no endpoint shows, as drift does', as
   const names = /2 events\s+about it after the last write, by key "oncall" and key "ciadmin"/
   expect((await here.run('drift')).stdout.replaceAll(/\s+/g, ' ')).toMatch(names)
   expect((await here.run('plan')).stdout.replaceAll(/\s+/g, ' ')).toMatch(names)
+})
+
+describe('of what the calling key did outside of its recorded writes', () => {
+  it('plan, apply and drift say that the key is their own', async () => {
+    const here = await begin()
+    await applied(here, only('maintenanceWindows', window))
+    const [{ id }] = await windowsAt(here)
+    await here.control('POST', 'clock', { advance: 'PT5M' })
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'one' }, ONCALL)
+    expect((await here.run('drift')).stdout).not.toContain('calling key')
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'one' }, CI)
+    for (const command of [['drift'], ['plan'], ['apply', '--auto-approve']])
+      expect((await here.run(...command)).stdout.replaceAll(/\s+/gv, ' ')).toContain(
+        'key "ciadmin" is the calling key, and one of the events shown comes from no write that the state records',
+      )
+    for (const command of [['drift'], ['plan']])
+      expect((await here.run(...command)).stdout).not.toContain('calling key')
+  })
+
+  it('nothing is said where nothing of it is shown', async () => {
+    const here = await begin({
+      fixture: fixtureWith({ alertConfigs: [{ id: ID, eventTypeName: 'HOST_DOWN', enabled: true }] }),
+    })
+    await applied(here, only('alertConfigurations', `  pool: { alertConfigId: ${ID}, enabled: false }`))
+    await here.control('POST', 'clock', { advance: 'PT5M' })
+    for (const enabled of [true, false])
+      await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${ID}`, { enabled }, CI)
+    for (const command of [
+      ['drift', '--all'],
+      ['plan', '--all'],
+    ])
+      expect((await here.run(...command)).stdout).not.toMatch(/calling key|after the last write/v)
+  })
 })
 
 it('drift and plan say where no event tells who changed what they show, and a plan of an edit says nothing of that', async () => {

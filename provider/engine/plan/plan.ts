@@ -13,6 +13,7 @@ import type { PlanInput } from './input.ts'
 import { massNeeds } from './mass.ts'
 import { applyMoves, type Move } from './moved.ts'
 import { renamedAndEdited } from './renamed-and-edited.ts'
+import { ownKeyElsewhere } from './own-key.ts'
 import { mayGoOnBeside } from './renewed.ts'
 import { setAside } from './replaced.ts'
 import { withWhat } from './what.ts'
@@ -74,6 +75,7 @@ export const plan = (input: PlanInput): Plan => {
   const strangers = strangersBeside(planned, input)
   const warnings = [
     ...warningsOf(input, strangers),
+    ...ownKeyElsewhere(planned, input),
     ...twinsIn(planned, instances),
     ...renamedAndEdited({ ...input, planned }),
   ]
