@@ -4,7 +4,7 @@ import { damaged } from './stores/journal-reader.ts'
 import type { StateFile } from './contents/model.ts'
 import { sentSince } from './contents/open-intents.ts'
 import { replay } from './contents/replay.ts'
-import { earlierDigest, stateDigest } from './contents/serialize.ts'
+import { stateDigest } from './contents/serialize.ts'
 
 /** A state with everything that the journal knows. */
 export interface Recovered {
@@ -43,8 +43,7 @@ const firstMissing = (state: StateFile, journal: JournalContents): number => {
       `the journal continues lineage ${header.lineage}, but the state has ${state.lineage}`,
     )
   }
-  const first =
-    missingAfter(stateDigest(state), state, journal) ?? missingAfter(earlierDigest(state), state, journal)
+  const first = missingAfter(state, journal)
   if (first !== undefined) return first
   if (state.serial === header.serial) {
     throw journalMismatch(
@@ -58,11 +57,9 @@ const firstMissing = (state: StateFile, journal: JournalContents): number => {
   )
 }
 
-const missingAfter = (
-  digest: string,
-  { serial }: StateFile,
-  { header, entries }: JournalContents,
-): number | undefined => {
+const missingAfter = (state: StateFile, { header, entries }: JournalContents): number | undefined => {
+  const { serial } = state
+  const digest = stateDigest(state)
   const saved = entries.findLastIndex(
     (entry) => entry.type === 'commit' && entry.serial === serial && entry.digest === digest,
   )

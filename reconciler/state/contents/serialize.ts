@@ -49,19 +49,17 @@ const resourceKeys = rankOf([
  * real changes. Characters that an editor or a terminal interprets are escaped: they can come from the service or a
  * manifest, and people look at committed states.
  */
-export const serializeState = (state: StateFile | MovedState): Buffer =>
-  Buffer.from(`${toJson(inFixedOrder(state), { indent: 2 })}\n`)
-
-const inFixedOrder = (state: StateFile | MovedState): object => {
+export const serializeState = (state: StateFile | MovedState): Buffer => {
   const addresses = Object.keys(state.resources).toSorted()
   const resources = addresses.map((address) => [
     address,
     inOrder(state.resources[address] ?? {}, resourceKeys),
   ])
-  return {
+  const ordered = {
     ...inOrder({ ...state, resources: {} }, stateKeys),
     resources: Object.fromEntries(resources),
   }
+  return Buffer.from(`${toJson(ordered, { indent: 2 })}\n`)
 }
 
 /** sha256, in hex. */
@@ -69,10 +67,6 @@ export const fingerprint = (bytes: Uint8Array): string => createHash('sha256').u
 
 /** The fingerprint of the canonical form, regardless of the formatting of the file. */
 export const stateDigest = (state: StateFile | MovedState): string => fingerprint(serializeState(state))
-
-/** The digest that earlier versions, which escaped nothing, wrote into a journal. */
-export const earlierDigest = (state: StateFile): string =>
-  fingerprint(Buffer.from(`${JSON.stringify(inFixedOrder(state), null, 2)}\n`))
 
 /** The header of a journal that continues a state. */
 export const headerOf = (state: StateFile, at: string, digest = stateDigest(state)): JournalHeader => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { JournalCorruptError, JournalMismatchError } from '../../../reconciler/errors/index.ts'
 import {
-  fingerprint,
   type JournalContents,
   type JournalRecord,
   recover,
@@ -9,7 +8,6 @@ import {
   stateDigest,
 } from '../../../reconciler/state/index.ts'
 import { openIntents } from '../../../reconciler/state/contents/open-intents.ts'
-import { EVERY_OBEYED } from '../../support/obeyed.ts'
 import { at, headerOf, intentFor, put, sample, stateWith } from './support/samples.ts'
 
 const journalFrom = (state: StateFile, entries: JournalRecord[]): JournalContents => {
@@ -174,21 +172,3 @@ test('effects that cannot follow from the state are refused', () => {
     expect(() => recover(state, journalFrom(state, [entry]))).toThrow(JournalCorruptError)
   }
 })
-
-test.each(['header', 'commit'])(
-  'a journal continues a state whose digest in its %s is of an earlier version, which escaped nothing',
-  (by) => {
-    const state = stateWith({ 'things.a': sample('a', EVERY_OBEYED) })
-    const digest = fingerprint(Buffer.from(`${JSON.stringify(state, null, 2)}\n`))
-    expect(digest).not.toBe(stateDigest(state))
-    const journal = journalFrom(by === 'header' ? state : stateWith(), [
-      ...(by === 'header' ? [] : [{ ...commitOf(state), digest }]),
-      effects(put('things.b')),
-    ])
-    const header = by === 'header' ? { ...journal.header, digest } : journal.header
-    expect(recover(state, { ...journal, header })).toMatchObject({
-      replayed: 1,
-      state: { resources: { 'things.a': {}, 'things.b': {} } },
-    })
-  },
-)
