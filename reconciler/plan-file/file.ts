@@ -150,10 +150,6 @@ const wholePlan = (value: unknown, refuse: Refuse): SavedPlan => {
   const { contentSha256, ...plan } = readAs(planFileCheck, value, (_, words) =>
     refuse(`the file is not a whole saved plan: ${words}`),
   )
-  if (contentSha256 === undefined)
-    throw refuse(
-      'the saved plan has no digest of its content: an earlier version made it, or somebody has edited it',
-    )
   if (contentSha256 !== contentDigest(plan))
     throw refuse('the saved plan has been edited or damaged since it was made')
   return plan

@@ -29,8 +29,8 @@ export const planFileCheck = shapeOf({
   sources: listOf(shapeOf({ file: text, sha256: text })),
   state: shapeOf({ lineage: text, serial: fromZero, exists: flag }),
   document: keptPlanShape,
-  /** The digest of everything else; absent in plans of earlier versions. */
-  contentSha256: optional(text),
+  /** The digest of everything else. */
+  contentSha256: text,
 })
 
 /**

@@ -36,6 +36,7 @@ const update: ReportedChange = {
   address: 'apiKeys.reporting',
   kind: 'api_key',
   action: 'update',
+  reasonCode: 'live-differs',
   reason: 'changed outside',
   declaredAt: 'deploymgmt.yaml:9:3',
   before: { desc: 'a', roles: ['ORG_MEMBER'] },
@@ -227,8 +228,7 @@ test('a plan without a digest of its content is refused: nothing tells whether i
   const path = join(await folder(), 'plan.bin')
   await writeFile(path, toJson(plan), { mode: 0o600 })
   await expect(readPlanFile(path)).rejects.toMatchObject({
-    message:
-      'the saved plan has no digest of its content: an earlier version made it, or somebody has edited it',
+    message: 'the file is not a whole saved plan: $.contentSha256 has to be a string',
     hint: PlanFileError.remedy,
   })
 })

@@ -15,6 +15,7 @@ const change = (more: Partial<ReportedChange> = {}): ReportedChange => ({
   address: 'things.a',
   kind: 'thing',
   action: 'update',
+  reasonCode: 'declared-differs',
   reason: 'declared otherwise',
   before: {},
   after: {},

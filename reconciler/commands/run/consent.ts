@@ -80,9 +80,9 @@ export const ask = async (
 const questionOf = ({ about, changes, steps }: Question): string => {
   const lost = steps.length === 1 ? 'an earlier request' : `${steps.length} earlier requests`
   const what = changes.length === 1 ? 'this change' : 'these changes'
-  const where = about === undefined ? '' : ` ${whereWords(about)}`
-  if (steps.length === 0) return `apply ${what}${where}`
-  return changes.length === 0 ? `settle ${lost}${where}` : `settle ${lost} first, and apply ${what}${where}`
+  const where = whereWords(about)
+  if (steps.length === 0) return `apply ${what} ${where}`
+  return changes.length === 0 ? `settle ${lost} ${where}` : `settle ${lost} first, and apply ${what} ${where}`
 }
 
 /** The write and its target: a fence writes to another thing than the one that it settles. */

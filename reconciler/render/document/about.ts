@@ -49,8 +49,8 @@ export const aboutOf = ({ declaration, sources, baseUrl, publicKey }: Reading): 
 }
 
 /** The names that the manifest gives to projects, by id. */
-export const projectNamesIn = (about: About | undefined): ReadonlyMap<string, string> =>
-  new Map((about?.projects ?? []).flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])))
+export const projectNamesIn = ({ projects }: About): ReadonlyMap<string, string> =>
+  new Map(projects.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])))
 
 /** The identity of a thing in one line, with a project's name: `project payments 5c81…, id 6b00…`. */
 export const identityWords = (

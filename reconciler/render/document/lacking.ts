@@ -114,7 +114,7 @@ export const sayDoes = ({ projects }: ReportedLacking, { does }: LackingWay): st
 
 interface Told {
   readonly action: string
-  readonly reasonCode?: string
+  readonly reasonCode: string
   readonly address: string
 }
 

@@ -13,8 +13,8 @@ import type { FormerAcceptance } from './drift-model.ts'
 
 /** One change of a plan document: shown, saved and compared. */
 export interface ReportedChange extends Omit<Change, 'reason' | 'fields' | 'evidence' | 'notes' | 'needs'> {
-  /** The stable code of the reason; absent in plans of earlier versions. */
-  readonly reasonCode?: string
+  /** The stable code of the reason. */
+  readonly reasonCode: string
   readonly reason: string
   readonly fields: readonly ReportedField[]
   readonly evidence: ReportedEvidence
@@ -68,8 +68,7 @@ export type Summary = Record<Action | 'unverifiable', number>
 
 export interface PlanDocument {
   readonly formatVersion: 1
-  /** Absent in plans of earlier versions. */
-  readonly about?: About
+  readonly about: About
   readonly inSync: boolean
   readonly summary: Summary
   readonly changes: readonly ReportedChange[]

@@ -61,7 +61,7 @@ export const reportedToSettle = (toSettle: readonly ToSettle[], { says }: Words)
 
 /** What plans and drift reports say of their subject as a whole. */
 export interface ReportedSubject {
-  readonly about?: About
+  readonly about: About
   /** The globs of the addresses that were read; left out if all were. */
   readonly targeted?: readonly string[]
   /** Left out if there is none. */

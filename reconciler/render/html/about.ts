@@ -14,17 +14,12 @@ const TITLE_ROOM = 80
 export const TARGETS_ALONE = 'Only the targets were checked.'
 
 /** For a browser's tab. */
-export const tabTitle = (verdict: string, about: About | undefined): string =>
-  about === undefined ? verdict : `${verdict} · ${clip(about.manifest, TITLE_ROOM)}`
+export const tabTitle = (verdict: string, about: About): string =>
+  `${verdict} · ${clip(about.manifest, TITLE_ROOM)}`
 
 /** The subject: installation, manifest, key, places, and the target and what is ignored if there is any. */
 export const aboutFacts = (doc: ReportedSubject): Fact[] => {
   const { about, targeted = [] } = doc
-  const rest: Fact[] = [
-    ['Targets', few(targeted)],
-    [capitalized(IGNORED), few(ignoredFields(doc))],
-  ]
-  if (about === undefined) return rest
   const { manifest, files, declared, baseUrl, publicKey, organizations, projects } = about
   return [
     ['Installation', short(hostOf(baseUrl))],
@@ -33,7 +28,8 @@ export const aboutFacts = (doc: ReportedSubject): Fact[] => {
     ['Key', short(publicKey)],
     [projects.length === 1 ? 'Project' : 'Projects', few(projects.map(({ id, name }) => name ?? id))],
     [organizations.length === 1 ? 'Organization' : 'Organizations', few(organizations)],
-    ...rest,
+    ['Targets', few(targeted)],
+    [capitalized(IGNORED), few(ignoredFields(doc))],
   ]
 }
 

@@ -19,11 +19,6 @@ const SOME = 3
 export const aboutLine = (doc: ReportedSubject, asOf: string): string => {
   const { about, targeted = [] } = doc
   const ignored = ignoredFields(doc)
-  const rest = [
-    ...(targeted.length === 0 ? [] : [`only ${few(targeted.map(code))}`]),
-    ...(ignored.length === 0 ? [] : [`${IGNORED}: ${few(ignored.map(code))}`]),
-  ]
-  if (about === undefined) return [...(asOf === '' ? [] : [asOf]), ...rest].join(' · ')
   const { manifest, files, baseUrl, publicKey, organizations, projects } = about
   const named = projects.map(({ id, name }) => (name === undefined ? code(id) : `${prose(name)} ${code(id)}`))
   const from = files.length === 0 ? '' : ` from ${few(files.map(code))}`
@@ -36,7 +31,8 @@ export const aboutLine = (doc: ReportedSubject, asOf: string): string => {
       ? []
       : [`organization${organizations.length === 1 ? '' : 's'} ${few(organizations.map(code))}`]),
     ...(named.length === 0 ? [] : [`project${named.length === 1 ? '' : 's'} ${few(named)}`]),
-    ...rest,
+    ...(targeted.length === 0 ? [] : [`only ${few(targeted.map(code))}`]),
+    ...(ignored.length === 0 ? [] : [`${IGNORED}: ${few(ignored.map(code))}`]),
   ].join(' · ')
 }
 

@@ -64,7 +64,7 @@ const sharedCell = (group: readonly ReportedChange[], first: ReportedChange, doc
 
 /** `payments 3, search 3`, if there are several projects. */
 const projectsIn = (group: readonly ReportedChange[], { about }: PlanDocument): string => {
-  const projects = about?.projects ?? []
+  const { projects } = about
   if (projects.length < 2) return ''
   const counts = projectCounts(group)
   const shown = counts

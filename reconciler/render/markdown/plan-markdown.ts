@@ -57,7 +57,7 @@ export const renderPlanMarkdown = (
   ]
   return report(
     planVerdict(doc),
-    markerOf('plan', about?.manifest ?? ''),
+    markerOf('plan', about.manifest),
     [
       wholeSection(aboutLine(doc, asOf)),
       ...file,

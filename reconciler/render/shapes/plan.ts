@@ -82,7 +82,7 @@ const change = named(
     kind,
     what: optional(what),
     action: described('What happens to it.', wordOf(COUNTS)),
-    reasonCode: optional(reasonCode),
+    reasonCode,
     reason,
     declaredAt: optional(declaredAt),
     before: described('Its values before; null where there is nothing.', orNull(values)),
@@ -222,7 +222,7 @@ const origin = named(
 
 const parts = {
   formatVersion: described(version, constant(1)),
-  about: optional(about),
+  about,
   inSync: described('No known difference is left.', flag),
   summary: described(
     'How many of each action, and how many cannot be verified; the latter are not part of any action.',

@@ -15,7 +15,7 @@ import { number } from '../../text/number.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../../text/style.ts'
 
 // The mark says the same; any other reason is shown.
-const SAID_BY_THE_MARK: ReadonlySet<string | undefined> = new Set<ReasonCode>([
+const SAID_BY_THE_MARK: ReadonlySet<string> = new Set<ReasonCode>([
   'not-recorded',
   'live-differs',
   'declared-differs',

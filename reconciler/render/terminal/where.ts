@@ -13,18 +13,15 @@ export const installationOf = ({ baseUrl }: Pick<About, 'baseUrl'>): string => {
 const NAMED_AT_MOST = 3
 
 /** The manifest, installation, key and organizations of a report: a figure each. */
-export const whereFigures = (about: About | undefined): string[] =>
-  about === undefined
-    ? []
-    : [
-        `${about.manifest} at ${installationOf(about)}`,
-        `key ${about.publicKey}`,
-        ...organizationsFigure(about),
-      ]
+export const whereFigures = (about: About): string[] => [
+  `${about.manifest} at ${installationOf(about)}`,
+  `key ${about.publicKey}`,
+  ...organizationsFigure(about),
+]
 
 /** The organizations that are named there. */
-export const organizationsAtHead = (about: About | undefined): readonly string[] =>
-  about === undefined || about.organizations.length > NAMED_AT_MOST ? [] : about.organizations
+export const organizationsAtHead = ({ organizations }: About): readonly string[] =>
+  organizations.length > NAMED_AT_MOST ? [] : organizations
 
 const organizationsFigure = ({ organizations }: About): string[] => {
   if (organizations.length === 0) return []
@@ -37,14 +34,14 @@ export const whereWords = (about: About): string =>
   `at ${installationOf(about)} (${[about.manifest, ...whereFigures(about).slice(1)].join(', ')})`
 
 /** The projects by name if there are few and all names are known; otherwise their number, out of all that are named. */
-export const projectsFigure = (ids: readonly string[], about: About | undefined): string[] => {
+export const projectsFigure = (ids: readonly string[], about: About): string[] => {
   const count = ids.length
   const called = projectNamesIn(about)
   const names = ids.flatMap((id) => called.get(id) ?? [])
   if (count === 0) return []
   if (names.length === count && count <= NAMED_AT_MOST)
     return [`project${count === 1 ? '' : 's'} ${names.join(', ')}`]
-  const all = about?.projects.length ?? count
+  const all = about.projects.length
   return [all > count ? `${number(count)} of ${counted(all, 'project')}` : counted(count, 'project')]
 }
 

@@ -111,13 +111,6 @@ describe('the top of the page', () => {
     ])
   })
 
-  it('is whole where a plan says nothing of what it is about', async () => {
-    const watched = await browser().open(planPage(PLANNED))
-    expect(await watched.page.title()).toBe('3 changes to make, 1 blocked')
-    expect(await rows(watched.page).count()).toBe(6)
-    expectQuiet(watched)
-  })
-
   it.each([
     ['a report of nothing', driftPage(driftOf([])), 'Nothing recorded'],
     ['a plan of nothing', planPage(planOf([])), 'Nothing declared, nothing recorded'],

@@ -303,7 +303,7 @@ describe('a plan as Markdown', () => {
   const all = [migration, hostDown, oldChat, paging, reporting]
 
   it('begins with the verdict, then its marker, where, who and what', async () => {
-    const shown = await planAs('markdown', planOf(all, { about, warnings: ['a clock is wrong'] }))
+    const shown = await planAs('markdown', planOf(all, { warnings: ['a clock is wrong'] }))
     expect(shown).toMatch(
       /^### Plan: 1 to create, 1 to change, 1 to delete, 1 blocked\n\n<!-- deploymgmt:plan:acme-production -->\n\nmanifest `acme-production`/,
     )
@@ -379,9 +379,7 @@ describe('a plan as Markdown', () => {
   })
 
   it('is short where there is nothing to do', async () => {
-    expect(await planAs('markdown', planOf([], { about }))).toMatch(
-      /^### Plan: nothing to do\n\n<!-- .* -->\n\n[^\n]*$/,
-    )
+    expect(await planAs('markdown', planOf([]))).toMatch(/^### Plan: nothing to do\n\n<!-- .* -->\n\n[^\n]*$/)
   })
 
   it('says what a removal needs before anybody approves it', async () => {

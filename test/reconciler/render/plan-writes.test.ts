@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatsOf } from '../../../reconciler/render/formats.ts'
 import type { ReportedChange } from '../../../reconciler/render/document/plan-model.ts'
-import { about, change, planOf, PROJECT } from './support/documents.ts'
+import { change, planOf, PROJECT } from './support/documents.ts'
 import { planAs } from './support/faces.ts'
 
 const request = (method: string) =>
@@ -49,7 +49,7 @@ describe.each(formatsOf('plan'))('a plan as %s', (format) => {
   describe.each(Object.entries(EFFECTS))('shows %s', (_, effect) => {
     it.each([1, 2, 40, 2000])('of %i things, each by name or in a counted group', async (count) => {
       for (const isAlike of [true, false]) {
-        const shown = visible(await planAs(format, planOf(changesOf(count, isAlike, effect), { about })))
+        const shown = visible(await planAs(format, planOf(changesOf(count, isAlike, effect))))
         const named = new Set(shown.match(/alertConfigurations\.p\d+x/g)).size
         const group = `${count.toLocaleString('en-US')} alert configuration${count === 1 ? '' : 's'} ${effect.words}`
         expect(named === count || shown.includes(group), `${named} of ${count} named`).toBe(true)
@@ -69,7 +69,6 @@ const turning = (count: number, off: number) =>
         ...(index < off ? { turnsOff: true } : {}),
       }),
     ),
-    { about },
   )
 
 describe('a plan that turns things off', () => {
@@ -97,7 +96,7 @@ describe('a plan that turns things off', () => {
       ],
       notes: ['desc is sent first, without roles: the answer shows whether roles must change'],
     })
-    expect(visible(await planAs('html', planOf([several], { about })))).toContain('sends at least 1 write.')
+    expect(visible(await planAs('html', planOf([several])))).toContain('sends at least 1 write.')
     expect(visible(await planAs('html', turning(2, 1)))).toContain('sends 2 writes.')
   })
 })
@@ -131,7 +130,7 @@ describe('a person who gets many roles', () => {
   it.each(formatsOf('plan').flatMap((format) => Object.keys(plans).map((name) => [format, name] as const)))(
     'is shown with all of them, as %s, in a %s',
     async (format, name) => {
-      const shown = visible(await planAs(format, planOf([plans[name as keyof typeof plans]], { about })))
+      const shown = visible(await planAs(format, planOf([plans[name as keyof typeof plans]])))
       expect(shown).toContain('GROUP_OWNER')
       expect(new Set(shown.match(/5c8100bcf2a30b12ff88\d{4}/g)).size).toBe(40)
     },
@@ -146,5 +145,5 @@ it('a new person is shown with the whole of an address, also where that is long'
     address: 'users.dana',
     fields: [{ path: 'emailAddress', before: null, after: address }],
   })
-  expect(await planAs('text', planOf([person], { about }))).toContain(address)
+  expect(await planAs('text', planOf([person]))).toContain(address)
 })

@@ -47,7 +47,7 @@ export const change = ({
   kind: (address.split('.')[0] ?? '').replace(/s$/, ''),
   action,
   ...(declaredAt === undefined ? {} : { declaredAt }),
-  ...(given.reason === undefined ? { reasonCode: 'not-recorded' } : {}),
+  reasonCode: given.reason === undefined ? 'not-recorded' : 'not-found',
   reason: 'declared, not recorded',
   before: null,
   after: null,
@@ -78,7 +78,7 @@ export const planOf = (changes: readonly ReportedChange[], given: PlanGiven = {}
     summary[action === 'unchanged' && evidence.level !== 'read' ? 'unverifiable' : action] += 1
   return {
     formatVersion: 1,
-    ...(given.about === undefined ? {} : { about: given.about }),
+    about,
     inSync: changes.every(({ action }) => action === 'unchanged' || action === 'expired'),
     ...given,
     summary: { ...summary, ...given.summary },
