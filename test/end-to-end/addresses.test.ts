@@ -324,7 +324,7 @@ test('a state that another command is writing to is planned and compared all the
     kind: 'maintenance_window',
     method: 'POST',
     path: `/groups/${PROJECT}/maintenanceWindows/`,
-    detail: { expected, fields: [], sentAt: new Date().toISOString() },
+    detail: { expected, fields: [], sentAt: new Date().toISOString(), by: 'ciadmin' },
   })
   for (const command of ['plan', 'drift']) {
     const { code, document } = await here.json(command)

@@ -22,6 +22,7 @@ const lost = (n: number): LostWrite => ({
   path: '/maintenanceWindows/',
   fields: [],
   at,
+  by: 'ciadmin',
   expected: windowOf(),
 })
 const madeAs = (id: string): CreationOutcome => ({

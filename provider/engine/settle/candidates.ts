@@ -74,12 +74,11 @@ export const isOfSender = (
   write: LostWrite,
   definition: KindDefinition,
   event: Values,
-  { client, persons }: Pick<SettleEvidence, 'client' | 'persons'>,
+  { persons }: Pick<SettleEvidence, 'persons'>,
 ): boolean => {
-  const key = write.by ?? client.publicKey
-  const person = persons.get(key)
+  const person = persons.get(write.by)
   const isOfPerson = person !== undefined && event['publicKey'] === undefined && event['username'] === person
-  return (event['publicKey'] === key || isOfPerson) && isOfPlace(write, definition, event)
+  return (event['publicKey'] === write.by || isOfPerson) && isOfPlace(write, definition, event)
 }
 
 const isOfPlace = (
@@ -96,8 +95,8 @@ export const madeByPersons = (
   evidence: SettleEvidence,
 ): string[] => {
   const { events } = evidence.log
-  if (evidence.persons.has(write.by ?? evidence.client.publicKey)) return []
-  const sender = senderOf(events, write.by ?? evidence.client.publicKey)
+  if (evidence.persons.has(write.by)) return []
+  const sender = senderOf(events, write.by)
   const known = excludedIds(definition, evidence)
   const ids = events.flatMap((event) => {
     const isCreation = types.test(typeOfEvent(event)) && isOfPlace(write, definition, event)

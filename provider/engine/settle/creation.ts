@@ -160,9 +160,9 @@ const ofUnpaired = (
 }
 
 const ofPaired = (pool: Pool, write: LostWrite, { id, told }: Candidate): SettleFinding => {
-  const { declaration, persons, client } = pool.evidence
+  const { declaration, persons } = pool.evidence
   // A person also does other things in the web interface, under the same name.
-  const isOfPerson = persons.has(write.by ?? client.publicKey)
+  const isOfPerson = persons.has(write.by)
   const able = pool.writes.filter((each) => fits(pool.definition, each, told))
   const isSure = declaration.ownsKey === true && !isOfPerson && sendAlike(pool.definition, able)
   return isSure ? taken(pool, write, id) : asked(pool, write, id)

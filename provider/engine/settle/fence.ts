@@ -135,7 +135,7 @@ export const fencesNear = (
 
 /** Whether another key than the current one sent a request: nothing that is sent now tells anything about it. */
 export const isOfAnotherKey = ({ by }: LostWrite, { client }: Pick<SettleFacts, 'client'>): boolean =>
-  by !== undefined && by !== client.publicKey
+  by !== client.publicKey
 
 /** Whether the run may write to the address, and no other request to it is open. */
 const isFree = (address: string, { target, lost }: SettleFacts & Pick<SettleEvidence, 'lost'>): boolean =>

@@ -63,7 +63,7 @@ export const settle = async (lost: readonly LostWrite[], facts: SettleFacts): Pr
 }
 
 const withPersons = (seen: Omit<SettleEvidence, 'persons'>): SettleEvidence => {
-  const keys = new Set(seen.lost.map(({ by }) => by ?? seen.client.publicKey))
+  const keys = new Set(seen.lost.map(({ by }) => by))
   const persons = [...keys].flatMap((key) => {
     const name = personOf(key, seen)
     return name === undefined ? [] : [[key, name] as const]

@@ -38,6 +38,6 @@ export const unnamed = (
   if (fence !== undefined || asks) return provisionalAs(write, [], reason('to-be-made-sure'), fence)
   return openAs(
     write,
-    isOfAnotherKey(write, evidence) ? reason('sent-with-another-key', { key: write.by ?? '' }) : unproven,
+    isOfAnotherKey(write, evidence) ? reason('sent-with-another-key', { key: write.by }) : unproven,
   )
 }

@@ -47,7 +47,7 @@ export interface Intent {
   /** Service time, ISO 8601. */
   readonly at: string
   /** The public key that sends the request. */
-  readonly by?: string | undefined
+  readonly by: string
   /** The record that success leads to, as far as it is known before the answer. */
   readonly expected: RecordedResource
 }

@@ -134,7 +134,7 @@ export interface WriteSpan {
   readonly from: string
   readonly to: string
   /** The public key that wrote; a later run may have another one. */
-  readonly by?: string
+  readonly by: string
   /** The fields of each request that was sent: what our own events can be about. */
   readonly sent: readonly (readonly string[])[]
   /** The service's clock was set back during the span, so earlier writes may lie in it, too. */

@@ -66,6 +66,6 @@ export const spanOfUnknown = (
 ): WriteSpan => ({
   from: formatInstant(Math.min(parseInstant(sentAt), now)),
   to: formatInstant(Math.max(parseInstant(sentAt), Math.min(parseInstant(sentAt) + GIVEN_UP_MS, now))),
-  ...(by === undefined ? {} : { by }),
+  by,
   sent: [fields],
 })

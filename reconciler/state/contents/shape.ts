@@ -39,8 +39,7 @@ const url: Check<string> = expecting('a URL', (value) => typeof value === 'strin
 const span = objectOf<WriteSpan>({
   from: instant,
   to: instant,
-  // Absent in states of earlier versions.
-  by: optional(text),
+  by: text,
   sent: listOf(listOf(text)),
   isTwice: optional(flag),
   isAccepted: optional(flag),
@@ -150,7 +149,7 @@ export const intentCheck = shapeOf({
     /** Service time at which the request was about to leave. */
     sentAt: instant,
     /** The public key that sent the request. */
-    by: optional(text),
+    by: text,
   }),
 })
 

@@ -20,6 +20,7 @@ const lost = (n: number, more: Partial<LostWrite> = {}): LostWrite => ({
   path: `/groups/${PROJECT}/maintenanceWindows/`,
   fields: Object.keys(values),
   at,
+  by: 'ciadmin',
   expected: {
     kind: 'maintenance_window',
     identity: { projectId: PROJECT },

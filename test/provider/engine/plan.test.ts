@@ -41,7 +41,7 @@ const record = (kind: string, more: Partial<RecordedResource>): RecordedResource
   answer: null,
   adopted: null,
   onRemove: 'forget',
-  lastWrite: { from: '2026-11-01T00:00:00Z', to: '2026-11-01T00:00:00Z', sent: [] },
+  lastWrite: { from: '2026-11-01T00:00:00Z', to: '2026-11-01T00:00:00Z', by: 'ciadmin', sent: [] },
   watermark: '2026-11-01T00:00:00Z',
   ...more,
 })

@@ -42,10 +42,11 @@ const afterLost = (before: RecordedResource | undefined, text: string): Recorded
     path: '/',
     fields: ['text'],
     at,
+    by: 'ciadmin',
     body: { text },
     expected,
   }
-  const span = { from: at, to: at, sent: [['text']] }
+  const span = { from: at, to: at, by: 'ciadmin', sent: [['text']] }
   const records = before === undefined ? {} : { [address]: before }
   const effects = effectsOfLostChange(signpost, write, records, span)
   return effects.flatMap((each) => (each.op === 'put' ? [each.resource] : []))[0]!

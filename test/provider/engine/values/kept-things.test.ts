@@ -13,7 +13,7 @@ const thingOf = (n: number) => ({ kind: n % 2 === 0 ? 'a' : 'b', identity: { gro
 
 const written = (n: number, second: number): EarlierWrite => ({
   ...thingOf(n),
-  lastWrite: { from: instant(second), to: instant(second), sent: [] },
+  lastWrite: { from: instant(second), to: instant(second), by: 'ciadmin', sent: [] },
 })
 
 const steps = fc.array(

@@ -41,6 +41,6 @@ export const headerOf = (state: StateFile): JournalHeader => {
 }
 
 export const intentFor = (address: string): NewIntent => {
-  const detail = { expected: sample(address), fields: ['value'], sentAt: at }
+  const detail = { expected: sample(address), fields: ['value'], sentAt: at, by: 'ciadmin' }
   return { address, kind: 'thing', method: 'POST', path: '/things', detail }
 }
