@@ -45,12 +45,6 @@ describe('private state', () => {
     expect(textOf(stateOf(record({}))).split(identity.alertConfigId)).toHaveLength(2)
   })
 
-  it('is read where an earlier version has written it, too', () => {
-    const state = stateOf(record({}))
-    const { is: _, ...written } = state
-    expect(readPrivate(Buffer.from(JSON.stringify(written)))).toEqual(state)
-  })
-
   it('that was not handed over is written as one without records', () => {
     const none = readPrivate(new Uint8Array())
     expect(none).toEqual({ is: 'none' })

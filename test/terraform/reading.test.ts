@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { formatInstant } from '@deploymgmt/provider/core'
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PASSWORD, PROJECT, failing } from '../support/installation.ts'
@@ -19,9 +17,6 @@ import {
 } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, begin, configured, windowsIn, type Workspace } from './support/workspace.ts'
-
-const toBase64 = (written: string): string => Buffer.from(written).toString('base64')
-const fromBase64 = (written: string): string => Buffer.from(written, 'base64').toString()
 
 const userNamed = async (here: Workspace, username: string): Promise<any> =>
   (await here.control('GET', 'dump')).users.find((each: any) => each.username === username)
@@ -414,32 +409,6 @@ describe.skipIf(noTerraform)('a change back to what was last written', () => {
     await here.apply()
     await here.configure(noisy({ enabled: 'true' }))
     expect((await here.plan()).said).not.toContain(said)
-  })
-
-  it('names who made it, also where an earlier version has written what is remembered', async () => {
-    const here = await takenOn(restored)
-    const state = JSON.parse(await here.read('terraform.tfstate'))
-    const [instance] = state.resources[0].instances
-    const { watermark } = JSON.parse(fromBase64(instance.private)).records.deploymgmt_alert_configuration
-    const record = {
-      kind: 'alert_configuration',
-      identity: { projectId: PROJECT, alertConfigId: NOISY },
-      applied: { '*': true, allowEmpty: false, enabled: true },
-      answer: { '*': true, enabled: false },
-      adopted: { '*': true, enabled: true },
-      onRemove: 'restore',
-      lastWrite: null,
-      watermark,
-    }
-    instance.private = toBase64(JSON.stringify({ records: { deploymgmt_alert_configuration: record } }))
-    await writeFile(join(here.folder, 'terraform.tfstate'), JSON.stringify(state))
-    await here.outside('PATCH', path, { enabled: true })
-    await here.apply('-refresh-only')
-    expect((await here.plan()).said).toContain(said)
-    await here.outside('PATCH', path, { enabled: false })
-    await here.newWrites()
-    await here.change('')
-    expect(await here.newWrites()).toEqual([])
   })
 
   it('is not overwritten by an apply that plans something else without a refresh', async () => {

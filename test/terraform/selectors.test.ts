@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { LEDGER } from '../support/people.ts'
@@ -307,21 +305,6 @@ describe.skipIf(noTerraform)('a selector', () => {
       expect(said).toMatch(
         new RegExp(`Warning: Alert configuration ${ADDED}: .*not restored, because no write of enabled`),
       )
-    })
-
-    it.each([
-      ['without a value', {}],
-      ['with the value of somebody else', { enabled: true }],
-    ])('does not restore it where an earlier version has recorded it %s', async (_, value) => {
-      const here = await neverWritten()
-      const state = JSON.parse(await here.read('terraform.tfstate'))
-      const [instance] = state.resources[0].instances
-      const kept = JSON.parse(Buffer.from(instance.private, 'base64').toString())
-      for (const record of Object.values<any>(kept.records)) Object.assign(record.applied, value)
-      instance.private = Buffer.from(JSON.stringify(kept)).toString('base64')
-      await writeFile(join(here.folder, 'terraform.tfstate'), JSON.stringify(state))
-      expect((await here.change('')).said).toContain('not restored, because no write of enabled is recorded')
-      expect(await here.newWrites()).toEqual([])
     })
 
     it('does not restore it either once the configuration has taken on what somebody else wrote', async () => {

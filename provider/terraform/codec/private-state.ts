@@ -98,7 +98,6 @@ const folded = (record: RecordedResource): Folded => {
   }
 }
 
-/** A record that was written before folding existed is read as it is. */
 const unfolded = (record: Folded): RecordedResource => {
   const { identity, applied } = record
   const answer = record.answer && named(identity, record.answer)

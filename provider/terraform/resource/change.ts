@@ -1,6 +1,5 @@
-import { isKept, isReadable, mapValues, omit, type KindDefinition } from '../../core/index.ts'
+import { isKept, mapValues, type KindDefinition } from '../../core/index.ts'
 import {
-  same,
   writableFields,
   type Entry,
   type RecordedResource,
@@ -86,25 +85,11 @@ const recordsFor = (
   now: Date,
 ): Records => {
   if (prior !== null && isForgotten(planned, kept)) return recordsFromState(definition, prior, now)
-  if (prior === null || kept.is !== 'imported')
-    return mapValues(recordsIn(kept), (record) => withDoubt(withOwn(definition, record)))
+  if (prior === null || kept.is !== 'imported') return mapValues(recordsIn(kept), withDoubt)
   if (canAdopt(definition)) return {}
   // Nothing of it is known: it may even be over, which the service then says.
   const record = importedRecord(definition, prior.values, kept.importedAt)
   return { [addressOf(definition)]: { ...record, unsure: writableFields(definition) } }
-}
-
-/**
- * Earlier versions recorded a value that others wrote as one of ours, where `ignore_changes` kept it or the
- * configuration took it on. Every write of ours has a span.
- */
-const withOwn = (definition: KindDefinition, record: RecordedResource): RecordedResource => {
-  const { lastWrite, adopted, applied } = record
-  if (lastWrite !== null || adopted === null || !isReadable(definition)) return record
-  const others = writableFields(definition).filter(
-    (name) => !same(definition.fields[name], applied[name], adopted[name]),
-  )
-  return others.length === 0 ? record : { ...record, applied: omit(applied, ...others) }
 }
 
 /** Only another answer can show whether a leftover is gone by now, so the field is written again. */
