@@ -101,30 +101,18 @@ export const release = async (
   if (values === undefined || isOver()) return dropExpired(address, context)
   const needs = await overwriteNeeds(definition, { address, record, fields: Object.keys(values) }, context)
   if (needs.length > 0) return notAllowed(needs)
-  const attempt = (last: Values) => sendLast({ address, definition, work, values: last }, context)
-  const left = await attempt(values).catch(async (error: unknown) => {
+  const send = (last: Values) => sendLast({ address, definition, work, values: last }, context)
+  return send(values).catch((error: unknown) => {
     if (way.again === undefined || !(error instanceof InvalidRequestError)) throw error
     // A future instant may have passed when the request arrived; the answer brought the service's time.
     const now = serviceTime(context)
     if (!way.again.where(values, now)) throw error
     const later = way.again.body(record, now)
-    return later === undefined ? OVER : await attempt(later)
+    return later === undefined
+      ? dropExpired(address, context, asEnded(definition, { address, record, values }))
+      : send(later)
   })
-  if (left === OVER) return dropExpired(address, context, asEnded(definition, { address, record, values }))
-  if (left === GONE) return done([reason('gone-when-released')])
-  if (left === undefined)
-    return done([
-      ...withdrawn({ definition, desired: values }, Object.keys(values), record),
-      ...(work.note === undefined ? [] : [work.note]),
-    ])
-  const fields = Object.keys(left.leftover ?? {})
-  return blockedWrite([{ fields, note: reason('remains-after-release', { fields }) }])
 }
-
-/** Nothing is left to do: the thing has ended, or an earlier release has taken effect. */
-const OVER = 'over'
-/** The service does not find the thing. */
-const GONE = 'gone'
 
 interface Last {
   readonly address: string
@@ -135,13 +123,12 @@ interface Last {
 
 /**
  * Sends a last body.
- * @returns the record of what remains although it should be empty; undefined if nothing does
  * @throws RequestError
  */
 const sendLast = async (
   { address, definition, work, values }: Last,
   context: WriteContext,
-): Promise<RecordedResource | undefined | typeof OVER | typeof GONE> => {
+): Promise<WriteResult> => {
   const { record } = work
   const { operation } = relyOn(definition.write, record.kind, 'write')
   const names = Object.keys(values)
@@ -149,11 +136,11 @@ const sendLast = async (
   const expected = having(record, work.settles)
   const send = { operation, identity: record.identity, body, kept: body, names, expected, address }
   const remaining = (sent: Sent) => remainder(definition, work, values, sent)
+  const ended = asEnded(definition, { address, record, values })
   const effectsOf = (sent: Sent): Effect[] => {
     const left = remaining(sent)
     if (left !== undefined) return [put(address, left)]
-    const lastWrite = spanAfter(record.lastWrite, sent.span)
-    return [...asEnded(definition, { address, record, values }), { op: 'drop', address, lastWrite }]
+    return [...ended, { op: 'drop', address, lastWrite: spanAfter(record.lastWrite, sent.span) }]
   }
   const answer = await request(send, context, effectsOf, isGone).catch((error: unknown) => {
     const isOver = () => hasEnded(definition, record.applied, serviceTime(context))
@@ -163,8 +150,17 @@ const sendLast = async (
     if (wasDoneBefore(definition, record, names, context) && isUnexplained(error)) return undefined
     throw error
   })
-  if (answer === undefined) return OVER
-  return answer.refusal === undefined ? remaining(answer) : GONE
+  if (answer === undefined) return dropExpired(address, context, ended)
+  if (answer.refusal !== undefined) return done([reason('gone-when-released')])
+  const left = remaining(answer)
+  if (left !== undefined) {
+    const fields = Object.keys(left.leftover ?? {})
+    return blockedWrite([{ fields, note: reason('remains-after-release', { fields }) }])
+  }
+  return done([
+    ...withdrawn({ definition, desired: values }, names, record),
+    ...(work.note === undefined ? [] : [work.note]),
+  ])
 }
 
 /** What stays known of a thing that ends by itself has the end that the release gave it. */
