@@ -1,4 +1,4 @@
-import { clip, speltOut, unseenSpeltOut } from '../core/text.ts'
+import { asHtml, clip, speltOut, unseenSpeltOut } from '../core/text.ts'
 
 /** Text from outside as one line that is safe to show: dangerous characters as `\uXXXX`, cut at `limit`. */
 export const printable = (text: string, limit = 300): string => unseenSpeltOut(clip(text, limit))
@@ -45,18 +45,10 @@ export const formsOf = (secret: string): string[] => {
     secret,
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(wellFormed),
-    secret.replaceAll(/[&<>"']/g, (character) => HTML[character] ?? character),
+    asHtml(secret),
     ...(standsOut(secret) ? base64Of(wellFormed) : []),
   ]
   return [...new Set(forms)].toSorted((a, b) => b.length - a.length)
-}
-
-const HTML: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
 }
 
 const base64Of = (text: string): string[] => {

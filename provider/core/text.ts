@@ -14,6 +14,18 @@ export const speltOut = (character: string): string => {
   return spelt
 }
 
+const HTML: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text for between tags of HTML, and for quoted attributes. */
+export const asHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => HTML[character] ?? character)
+
 /** `a`, `a and b`, or `a, b and c`. */
 export const enumerated = (names: readonly string[]): string =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')

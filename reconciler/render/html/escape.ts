@@ -1,3 +1,4 @@
+import { asHtml } from '@deploymgmt/provider/core/text'
 import { visible } from '../../text/display.ts'
 
 /** Markup. Only `html` creates it, so that everything else is text. */
@@ -32,19 +33,7 @@ export const NOTHING = new Html('')
 
 const markupOf = (part: Part): string => {
   if (part instanceof Html) return part.markup
-  if (typeof part === 'string') return escaped(part)
+  if (typeof part === 'string') return asHtml(visible(part))
   if (typeof part === 'number') return String(part)
   return part === undefined ? '' : part.map(({ markup }) => markup).join('')
 }
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text for between tags, and for quoted attributes. */
-const escaped = (text: string): string =>
-  visible(text).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
