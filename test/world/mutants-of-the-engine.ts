@@ -65,8 +65,8 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'a lost creation takes over what another key created',
     file: 'provider/engine/settle/candidates.ts',
-    from: "return (event['publicKey'] === key || isOfPerson) &&",
-    to: "return (key !== '' || isOfPerson) &&",
+    from: "return (event['publicKey'] === write.by || isOfPerson) &&",
+    to: "return (write.by !== '' || isOfPerson) &&",
   },
   {
     name: 'events after a clock was set back are ignored',
