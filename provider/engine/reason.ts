@@ -69,9 +69,9 @@ export interface ReasonFacts {
   // Declared and recorded.
   'as-declared': None
   /** Live differs in these. */
-  'as-declared-but-ignored': { readonly fields: readonly string[] }
+  'as-declared-but-ignored': Fields
   /** These are not shown, or not compared. */
-  'as-declared-where-compared': { readonly fields: readonly string[] }
+  'as-declared-where-compared': Fields
   'as-last-applied': None
   'live-differs': None
   'declared-differs': None
@@ -144,9 +144,9 @@ export interface ReasonFacts {
   /** `isProlonged`: it would be over, but an event may have prolonged it. */
   'undeclared-released': OfEntry & {
     readonly onRemove: string
-    readonly isProlonged?: true
+    readonly isProlonged: boolean
     /** The entry says another `onRemove`. */
-    readonly isOverruled?: true
+    readonly isOverruled: boolean
   }
   'undeclared-ended': None
   /** Events that could say otherwise were not read. The entry may still be declared. */
@@ -320,7 +320,7 @@ export interface ReasonFacts {
 
   // A drift report.
   'as-applied': None
-  'as-applied-but-ignored': { readonly fields: readonly string[] }
+  'as-applied-but-ignored': Fields
   'not-as-applied': None
   'back-again': None
   'gone-at-service': Partial<Lacking>

@@ -184,7 +184,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
       ? `${left(ofEntry)}: nothing is sent, and it stays at the service as it is`
       : `${left(ofEntry)}: nothing is sent, and it keeps its ${field(keeps.field)}; to take them away, first declare it again with ${setting('onRemove', keeps.onRemove)} and apply`,
   'undeclared-released': ({ onRemove, ofEntry, isProlonged, isOverruled }, { setting }) =>
-    `${ofEntry && isProlonged === true ? 'it should be over, but a later event may have prolonged it' : left(ofEntry)}${isOverruled === true ? '' : `; ${setting('onRemove', onRemove)}`}`,
+    `${ofEntry && isProlonged ? 'it should be over, but a later event may have prolonged it' : left(ofEntry)}${isOverruled ? '' : `; ${setting('onRemove', onRemove)}`}`,
   'should-have-ended': ({ days }) =>
     `it should have ended; nobody can tell whether somebody prolonged it, so it stays recorded until ${days} days after its end`,
   'undeclared-declared-elsewhere': ({ address }) => `now declared as ${address}; nothing is sent`,

@@ -49,7 +49,7 @@ export const planUndeclared = (
   })
   // A later event may have prolonged a thing that should be over. It is released as one whose end is unknown.
   const isProlonged = standing.isOver && standing.mayBeProlonged
-  const left = { ofEntry, ...(isProlonged ? { isProlonged: true as const } : {}) }
+  const left = { ofEntry, isProlonged, isOverruled }
   const drop = (because: Reason) => planned(because, { do: 'drop' })
   if (sortOf(record) !== 'present') return drop(reason('undeclared-forgotten'))
   if (claimedAt !== undefined) return drop(reason('undeclared-declared-elsewhere', { address: claimedAt }))
@@ -67,7 +67,7 @@ export const planUndeclared = (
   const body = way.body(known, context.now)
   if (body === undefined) return drop(reason('undeclared-nothing-to-restore', left))
   const settles = (evidence.events ?? []).map(({ id }) => id)
-  const sent = { known, way, body, settles, left: isOverruled ? { ...left, isOverruled } : left }
+  const sent = { known, way, body, settles, left }
   const kept = whyNotSent(standing, sent)
   return kept === undefined ? planSent(standing, sent, planned) : drop(kept)
 }
@@ -99,8 +99,8 @@ const isGone = ({ definition, record, live, isNotFound }: Standing, { observed }
 
 interface Left {
   readonly ofEntry: boolean
-  readonly isProlonged?: true
-  readonly isOverruled?: true
+  readonly isProlonged: boolean
+  readonly isOverruled: boolean
 }
 
 type Planning = (because: Reason, work: Work, details?: Partial<Details>) => PlannedChange
@@ -110,9 +110,8 @@ const planForgotten = (
   because: Reason,
   planned: Planning,
 ): PlannedChange => {
-  const note = idForgotten(definition, record)
-  const details = note.note === undefined ? {} : { notes: [note.note] }
-  return planned(because, { do: 'drop', ...note }, details)
+  const notes = idForgotten(definition, record)
+  return planned(because, { do: 'drop', notes }, { notes })
 }
 
 /** What another way of release would take away: rights should not be left to somebody by oversight. */
@@ -157,17 +156,17 @@ const planSent = (
     )
   }
   // What a release leaves there, without anything, may be needed again by its id.
-  const { note } = way.empties === undefined ? {} : idForgotten(definition, record)
+  const notes = way.empties === undefined ? [] : idForgotten(definition, record)
   return planned(
     reason('undeclared-released', { ...left, onRemove }),
-    { do: 'release', record: known, way, settles, ...(note === undefined ? {} : { note }) },
+    { do: 'release', record: known, way, settles, notes },
     {
       fields: fieldsReleased(definition, known, body),
       requests: [requestOf(write.operation, record.identity)],
       notes: [
         reason('release-does', { summary: way.summary }),
         ...withdrawn({ definition, desired: body }, Object.keys(body), known),
-        ...(note === undefined ? [] : [note]),
+        ...notes,
       ],
       onRemove,
     },
@@ -187,15 +186,12 @@ const fieldsReleased = (
 }
 
 /** A note with the id, if no list shows it: it would be lost with the record. */
-const idForgotten = (
-  definition: KindDefinition,
-  { identity }: RecordedResource,
-): { readonly note?: Reason } => {
+const idForgotten = (definition: KindDefinition, { identity }: RecordedResource): readonly Reason[] => {
   const { key, assigned } = definition.identity
   const id = identity[key]
   return id === undefined || assigned === 'never' || isReadable(definition)
-    ? {}
-    : { note: reason('id-forgotten', { field: key, id }) }
+    ? []
+    : [reason('id-forgotten', { field: key, id })]
 }
 
 type SendWay = Extract<ReleaseWay, { way: 'send' }>

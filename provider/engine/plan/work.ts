@@ -43,10 +43,10 @@ export type Work =
       /** Ids of events that were seen before. The release settles them. */
       readonly settles: readonly string[]
       /** What nobody could find out later. */
-      readonly note?: Reason
+      readonly notes: readonly Reason[]
     }
-  /** `note` tells what nobody could find out later. */
-  | { readonly do: 'drop'; readonly note?: Reason }
+  /** `notes` tell what nobody could find out later. */
+  | { readonly do: 'drop'; readonly notes?: readonly Reason[] }
   /** `put` is the record at its new address, if the entry changes it. */
   | {
       readonly do: 'move'

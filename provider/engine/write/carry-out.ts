@@ -60,7 +60,7 @@ const carryOutWork = async ({ change, work }: PlannedChange, context: WriteConte
     case 'drop':
       if (ledger.records[address] === undefined) return waits
       await ledger.effects([{ op: 'drop', address }])
-      return done(work.note === undefined ? [] : [work.note])
+      return done(work.notes)
     case 'create':
       return create(work, context)
     case 'write':

@@ -157,10 +157,7 @@ const sendLast = async (
     const fields = Object.keys(left.leftover ?? {})
     return blockedWrite([{ fields, note: reason('remains-after-release', { fields }) }])
   }
-  return done([
-    ...withdrawn({ definition, desired: values }, names, record),
-    ...(work.note === undefined ? [] : [work.note]),
-  ])
+  return done([...withdrawn({ definition, desired: values }, names, record), ...work.notes])
 }
 
 /** What stays known of a thing that ends by itself has the end that the release gave it. */
