@@ -55,28 +55,26 @@ export const secretReader =
   async (reference, path) => {
     const refuse = (why: string) => new SecretError(`${path}: ${why}`)
     const { env: name, file = '' } = reference as { env?: string; file?: string }
-    if (name !== undefined) {
-      const value = env[name]
-      if (value === undefined || value === '') throw refuse(`the environment variable ${name} is not set`)
-      if (!isText(value)) throw refuse(`the environment variable ${name} is not UTF-8 text`)
-      if (holds(value, credentials)) throw refuse(OWN)
-      secrets.add(value)
-      return value
-    }
-    const bytes = await readAtMost(file, MAX_SECRET_BYTES).catch(() => {
-      throw refuse(`its file ${file} cannot be read`)
-    })
-    if (bytes === undefined) throw refuse(`its file ${file} is too large for a secret`)
-    const value = bytes
-      .toString('utf8')
-      .replace(/^\uFEFF/, '')
-      .replace(/\r?\n$/, '')
-    if (value === '') throw refuse(`its file ${file} is empty`)
-    if (!isText(value)) throw refuse(`its file ${file} is not UTF-8 text`)
+    const isFile = name === undefined
+    const source = isFile ? `its file ${file}` : `the environment variable ${name}`
+    const value = isFile ? await contentOf(file, (why) => refuse(`${source} ${why}`)) : (env[name] ?? '')
+    if (value === '') throw refuse(`${source} is ${isFile ? 'empty' : 'not set'}`)
+    if (!isText(value)) throw refuse(`${source} is not UTF-8 text`)
     if (holds(value, credentials)) throw refuse(OWN)
     secrets.add(value)
     return value
   }
+
+const contentOf = async (file: string, refuse: (why: string) => SecretError): Promise<string> => {
+  const bytes = await readAtMost(file, MAX_SECRET_BYTES).catch(() => {
+    throw refuse('cannot be read')
+  })
+  if (bytes === undefined) throw refuse('is too large for a secret')
+  return bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .replace(/\r?\n$/, '')
+}
 
 const OWN =
   'it is a credential of this command, or holds one, and these are never sent: give the user another password'
