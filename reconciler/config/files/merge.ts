@@ -52,7 +52,7 @@ const mergeLayer = (root: MapNode, layer: readonly MapNode[], parts: Parts, repo
       else if (pair.key.text === 'remove') continue
       else if (part.type.is === 'map' || part.type.is === 'object')
         mergeSection(root, pair, part, { isAlone: layer.length === 1, report })
-      else mergeValue(root.pairs, pair, [], report)
+      else mergeValue(root.pairs, pair, [], { report })
     }
   return root
 }
@@ -63,7 +63,7 @@ const overlaid = (root: MapNode, layer: MapNode, parts: Parts, report: Report): 
   for (const [name, pair] of layer.pairs) {
     const there = pairs.get(name)
     const type = parts[name]?.type
-    if (name === 'version') mergeValue(pairs, pair, [], report)
+    if (name === 'version') mergeValue(pairs, pair, [], { report })
     else if (type?.is === 'map')
       pairs.set(name, overPair(there, pair, type.of.is === 'object' ? overFields : later))
     else pairs.set(name, type?.is === 'object' ? overFields(there, pair) : pair)
@@ -134,30 +134,25 @@ const mergeSection = (
   }
   const target = there?.is === 'map' ? there : { ...value, pairs: new Map<string, Pair>() }
   root.pairs.set(key.text, { key, value: target })
-  const once = part.type.is === 'map' && !['variables', 'projects'].includes(key.text)
-  for (const pair of value.pairs.values())
-    if (once) addOnce(target.pairs, pair, key.text, report)
-    else mergeValue(target.pairs, pair, [key.text], report)
+  const how = { report, once: part.type.is === 'map' && !['variables', 'projects'].includes(key.text) }
+  for (const pair of value.pairs.values()) mergeValue(target.pairs, pair, [key.text], how)
 }
 
-const addOnce = (pairs: MapNode['pairs'], pair: Pair, section: string, report: Report): void => {
+/** Adds a pair; if its key is there already, it must have the same value or, with `once`, not be there at all. */
+const mergeValue = (
+  pairs: MapNode['pairs'],
+  pair: Pair,
+  path: readonly string[],
+  { report, once = false }: { readonly report: Report; readonly once?: boolean },
+): void => {
   const other = pairs.get(pair.key.text)
   if (other === undefined) pairs.set(pair.key.text, pair)
-  else
-    report.add(pair.key, {
-      path: [section, pair.key.text],
-      message: 'this address is declared twice; rename one of the two or take it out',
-      also: other.key,
-    })
-}
-
-const mergeValue = (pairs: MapNode['pairs'], pair: Pair, path: readonly string[], report: Report): void => {
-  const other = pairs.get(pair.key.text)
-  if (other === undefined) pairs.set(pair.key.text, pair)
-  else if (!same(other.value, pair.value))
+  else if (once || !same(other.value, pair.value))
     report.add(pair.key, {
       path: [...path, pair.key.text],
-      message: 'two files give this different values; keep one of them',
+      message: once
+        ? 'this address is declared twice; rename one of the two or take it out'
+        : 'two files give this different values; keep one of them',
       also: other.key,
     })
 }
