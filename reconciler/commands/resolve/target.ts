@@ -6,8 +6,8 @@ import {
   reason,
   type Declaration,
   type Plan,
+  type Reason,
   type Records,
-  type Run,
   type Target,
   wholesOf,
 } from '@deploymgmt/provider/engine'
@@ -239,15 +239,14 @@ const partsOf = (address: string): { address: string; section: string; name: str
 }
 
 /**
- * The run with a warning for each glob that names instances and met neither one of them nor their blocked entry: they
- * may be gone, or misspelt.
+ * A warning for each glob that names instances and met neither one of them nor their blocked entry: they may be gone,
+ * or misspelt.
  */
-export const withIdleTargets = (run: Run, globs: readonly string[]): Run => {
-  if (globs.length === 0) return run
-  const isMet = meansAny(run.plan.planned.map(({ change }) => change.address))
+export const idleTargets = ({ planned }: Plan, globs: readonly string[]): Reason[] => {
+  if (globs.length === 0) return []
+  const isMet = meansAny(planned.map(({ change }) => change.address))
   const idle = globs.filter((glob) => /\[./.test(glob) && !isMet(glob))
-  const warnings = idle.map((glob) => reason('target-meets-nothing', { glob }))
-  return { ...run, plan: { ...run.plan, warnings: [...run.plan.warnings, ...warnings] } }
+  return idle.map((glob) => reason('target-meets-nothing', { glob }))
 }
 
 /** All addresses that an argument can mean: declared and recorded ones. */

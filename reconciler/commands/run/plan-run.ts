@@ -12,7 +12,7 @@ import {
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { ManifestError } from '../../errors/index.ts'
-import { refuseParted, targetOf, withIdleTargets } from '../resolve/target.ts'
+import { idleTargets, refuseParted, targetOf } from '../resolve/target.ts'
 import { recordedIn } from '../resolve/recorded.ts'
 
 interface PlanRunInput extends RunReads, Pick<RunInput, 'now' | 'sent' | 'knownThings'> {
@@ -45,16 +45,12 @@ export const planRun = async (
   const run = after === undefined ? await anew() : await again(after)
   // A report is not carried out: it shows a renamed thing under either name.
   if (how.look === 'for-plan') refuseParted(run.plan)
-  const planned = withIdleTargets(await withReplaced(run, loaded, records), globs)
-  return how.look === 'for-plan' ? withLeftOutTimes(planned) : planned
-}
-
-/** Only for plans: counting occurrences takes time, and a time that is left out is no drift. */
-const withLeftOutTimes = (run: Run): Run => {
-  const warnings = leftOutTimes(kinds, run)
-  return warnings.length === 0
-    ? run
-    : { ...run, plan: { ...run.plan, warnings: [...run.plan.warnings, ...warnings] } }
+  const replaced = await withReplaced(run, loaded, records)
+  const { plan } = replaced
+  // Counting occurrences takes time, and a time that is left out is no drift.
+  const leftOut = how.look === 'for-plan' ? leftOutTimes(kinds, replaced) : []
+  const warnings = [...plan.warnings, ...idleTargets(plan, globs), ...leftOut]
+  return { ...replaced, plan: { ...plan, warnings } }
 }
 
 /** Plans with references that know how this plan changes the records. What they do not affect is planned once. */
