@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PendingSince } from './contents/model.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -13,8 +12,7 @@ export const noteReached = (session: Session, now: string, left: readonly string
     left.length === Object.keys(before).length && left.every((each) => Object.hasOwn(before, each))
   if (!session.exists || (isSame && !session.dirty)) return
   const since = Object.fromEntries(left.map((each) => [each, before[each] ?? now]))
-  const pending: PendingSince = { since: now, ...(left.length === 0 ? {} : { left: since }) }
-  session.reached(pending)
+  session.noted({ pending: { since: now, ...(left.length === 0 ? {} : { left: since }) } })
 }
 
 /**
@@ -27,7 +25,7 @@ export const noteProjects = (session: Session, names: ReadonlyMap<string, string
   const recorded = new Set(Object.values(resources).flatMap(({ identity }) => Object.values(identity)))
   const known = Object.entries({ ...projects, ...Object.fromEntries(names) })
   const kept = Object.fromEntries(known.filter(([id]) => recorded.has(id)))
-  if (!isDeepStrictEqual(kept, projects)) session.called(kept)
+  if (!isDeepStrictEqual(kept, projects)) session.noted({ projects: kept })
 }
 
 /**
@@ -40,5 +38,5 @@ export const noteFiles = (session: Session, read: readonly string[], isDone: boo
   const { files } = session.state
   if (!session.exists && !session.dirty) return
   const now = [...new Set([...read, ...(isDone ? [] : (files ?? []))])].toSorted()
-  if (!isDeepStrictEqual(now, files)) session.read(now)
+  if (!isDeepStrictEqual(now, files)) session.noted({ files: now })
 }

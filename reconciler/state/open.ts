@@ -77,7 +77,7 @@ export const initState = async (
             : 'Use it, or name another one with --state.',
       })
     }
-    session.reached({ since: systemWith(given).now().toISOString() })
+    session.noted({ pending: { since: systemWith(given).now().toISOString() } })
     await session.commit()
     const { place, notices } = session
     return { place, notices }

@@ -3,7 +3,7 @@ import { type NewIntent, Intents } from './contents/intents.ts'
 import type { JournalRecord, OpenIntent } from './contents/journal-model.ts'
 import { LedgerError, StateWriteError } from '../errors/index.ts'
 import { JournalQueue } from './journal-queue.ts'
-import type { PendingSince, StateFile } from './contents/model.ts'
+import type { StateFile } from './contents/model.ts'
 import { carryOver } from './contents/open-intents.ts'
 import type { Unlocked } from './lock/ownership.ts'
 import { replay } from './contents/replay.ts'
@@ -218,21 +218,9 @@ export class Session {
     this.#changes += 1
   }
 
-  /** Since when declared entries that are not recorded are pending; written with the next save. */
-  reached(pending: PendingSince): void {
-    this.state.pending = pending
-    this.#changes += 1
-  }
-
-  /** The names of projects; written with the next save. */
-  called(projects: Readonly<Record<string, string>>): void {
-    this.state.projects = projects
-    this.#changes += 1
-  }
-
-  /** The manifests that were read; written with the next save. */
-  read(files: readonly string[]): void {
-    this.state.files = files
+  /** What is known of the declaration as a whole; written with the next save. */
+  noted(about: Partial<Pick<StateFile, 'pending' | 'projects' | 'files'>>): void {
+    Object.assign(this.state, about)
     this.#changes += 1
   }
 

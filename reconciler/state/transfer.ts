@@ -97,5 +97,5 @@ const noteLeft = ({ from, to }: Both, addresses: readonly string[]): void => {
     return since === undefined ? [] : [[address, since] as const]
   })
   if (pending === undefined || going.length === 0) return
-  to.reached({ ...pending, left: { ...Object.fromEntries(going), ...pending.left } })
+  to.noted({ pending: { ...pending, left: { ...Object.fromEntries(going), ...pending.left } } })
 }
