@@ -54,7 +54,7 @@ it('a name that has changed alone is saved with what else there is to save', asy
   expect((await stateOf()).projects).toEqual({ [projectId(0)]: 'a', [projectId(1)]: 'other' })
 })
 
-it('a state of an earlier version tells no name, and the id is said', async () => {
+it('a state that has no names tells none, and the id is said', async () => {
   const { projects: _, ...earlier } = await stateOf()
   await writeFile(join(here.folder, STATE), JSON.stringify(earlier))
   await declare('a')

@@ -124,7 +124,7 @@ const latenessIn = (
   now: Date,
   pendingFor = DAY_MS,
 ): ((address: string) => Reason | undefined) => {
-  // States of earlier versions only know when things were written.
+  // A state that an apply has begun knows at first only when things were written.
   const writes = Object.values(resources).flatMap(({ lastWrite }) => lastWrite?.to ?? [])
   const reached = pending?.since ?? writes.toSorted((a, b) => parseInstant(a) - parseInstant(b)).at(-1)
   const isLate = (since: string): boolean => now.getTime() - parseInstant(since) > pendingFor

@@ -37,15 +37,13 @@ export interface StateFile {
    * 8601.
    */
   compared?: Readonly<Record<string, string>>
-  /** Since when declared entries that are not recorded are pending; absent in states of earlier versions. */
+  /** Since when declared entries that are not recorded are pending; absent at first in a state that an apply has begun. */
   pending?: PendingSince
-  /**
-   * By id: the names that manifests gave to the projects of recorded things; absent in states of earlier versions.
-   */
+  /** By id: the names that manifests gave to the projects of recorded things; absent as long as there was none. */
   projects?: Readonly<Record<string, string>>
   /**
    * The manifests that the last apply of the whole declaration has read, sorted; paths with slashes that start at the
-   * root of the checkout, or at the current folder if there is none. Absent in states of earlier versions.
+   * root of the checkout, or at the current folder if there is none. Absent before such an apply.
    */
   files?: readonly string[]
 }
