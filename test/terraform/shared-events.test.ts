@@ -23,6 +23,7 @@ beforeEach(async () => {
   const organizations = base.organizations.map((each) => ({ ...each, events: hourly }))
   here = await install({ fixture: { ...base, organizations } })
   const client = createClient({
+    totalRetryMs: 2_000,
     baseUrl: here.env['DEPLOYMGMT_BASE_URL'] ?? '',
     publicKey: here.env['DEPLOYMGMT_PUBLIC_KEY'] ?? '',
     privateKey: here.env['DEPLOYMGMT_PRIVATE_KEY'] ?? '',
@@ -89,6 +90,19 @@ it('events are not kept where reading them has failed', async () => {
   })
   await expect(since(10)).rejects.toThrow('does not permit')
   expect(await since(10)).toHaveLength(10)
+})
+
+it('whoever asks while a service is down does not wait for it again, until that took as long as the first time', async () => {
+  const down = { method: 'GET', path: 'events', fault: 'status', status: 500, count: 9999 }
+  await here.control('POST', 'faults', down)
+  await expect(since(10)).rejects.toThrow('failed')
+  const before = await asked()
+  expect(before.length).toBeGreaterThan(1)
+  await expect(since(10)).rejects.toThrow('failed')
+  await expect(since(20)).rejects.toThrow('failed')
+  expect(await asked()).toEqual(before)
+  await here.control('DELETE', 'faults')
+  await expect.poll(() => since(10).catch(() => []), { timeout: 60_000 }).toHaveLength(10)
 })
 
 it('a caller that asks for more fields of the events, or for more pages of them, gets what it asks for', async () => {

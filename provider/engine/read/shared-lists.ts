@@ -1,3 +1,4 @@
+import { forgetFailed } from './failed.ts'
 import type { Listed } from './listed.ts'
 
 /** Lists that are known before a run reads any. */
@@ -74,10 +75,11 @@ export class SharedLists implements Lists {
     this.#kept.set(path, kept)
     kept.list.then(
       (listed) => (kept.listed = listed),
-      () => {
-        if (this.#kept.get(path) === kept) this.#kept.delete(path)
-      },
+      () => undefined,
     )
+    forgetFailed(kept.list, kept.at, () => {
+      if (this.#kept.get(path) === kept) this.#kept.delete(path)
+    })
     return kept
   }
 }

@@ -1,6 +1,6 @@
 import { formatInstant, parseInstant, wholeSecond } from '../../core/instant.ts'
 import type { Client, ListOptions, Page, Query } from '../../api/index.ts'
-import { EVENT_LAG_MS } from '../../engine/index.ts'
+import { EVENT_LAG_MS, forgetFailed } from '../../engine/index.ts'
 
 interface Known {
   /** Since when events were read, in milliseconds of service time. */
@@ -76,7 +76,7 @@ export class SharedEvents {
   #keep(key: string, next: Omit<Known, 'at'> & Partial<Known>): Known {
     const known = { at: performance.now(), ...next }
     this.#known.set(key, known)
-    known.page.catch(() => {
+    forgetFailed(known.page, known.at, () => {
       if (this.#known.get(key) === known) this.#known.delete(key)
     })
     return known

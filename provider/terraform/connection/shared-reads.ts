@@ -1,5 +1,11 @@
 import type { Client, Page, Query } from '../../api/index.ts'
-import { LOOK_HOLDS_MS, ORGANIZATION_EVENTS, SharedLists, type EngineClient } from '../../engine/index.ts'
+import {
+  forgetFailed,
+  LOOK_HOLDS_MS,
+  ORGANIZATION_EVENTS,
+  SharedLists,
+  type EngineClient,
+} from '../../engine/index.ts'
 import { SharedEvents } from './shared-events.ts'
 
 type Asked = Parameters<Client['list']>
@@ -90,13 +96,15 @@ export class SharedReads {
 
   #page(path: string, query: Query, options?: Asked[2]): Promise<Page> {
     const key = `${path}?${JSON.stringify(query)}`
-    const known = this.#pages.get(key) ?? this.#client.list(path, query, options)
-    this.#pages.set(key, known)
-    known.catch(() => {
+    const known = this.#pages.get(key)
+    if (known !== undefined) return known
+    const page = this.#client.list(path, query, options)
+    this.#pages.set(key, page)
+    forgetFailed(page, performance.now(), () => {
       // After a write, the key may have a newer page.
-      if (this.#pages.get(key) === known) this.#pages.delete(key)
+      if (this.#pages.get(key) === page) this.#pages.delete(key)
     })
-    return known
+    return page
   }
 }
 
