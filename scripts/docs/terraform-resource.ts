@@ -74,7 +74,7 @@ const queried = (kind: KindDefinition): string[] => {
 /** What the schema itself cannot express. */
 const needOf = ({ field, use }: Attribute): string => {
   if (field?.default !== undefined) return `Defaults to ${code(JSON.stringify(field.default))}.`
-  return use === 'optional' && field?.need === 'to-create' ? 'Required when the resource is created.' : ''
+  return use !== 'required' && field?.need === 'to-create' ? 'Required when the resource is created.' : ''
 }
 
 const imported = (kind: KindDefinition): string => {

@@ -93,7 +93,7 @@ const terraformProvider = (): string[] => [
   ]),
   '### Errors and warnings',
   bullets([
-    '`terraform validate` refuses a `base_url`, a key or an id that no request could use, at its attribute, and sends nothing. Wrong credentials are an error of the first plan. If the events of `org_id` cannot be read, each plan that needs them has a warning, also the first.',
+    '`terraform validate` refuses a `base_url`, a key or an id that no request could use, at its attribute, and sends nothing. It does not see the state, so what only a creation or an adoption needs, such as a user’s name, is an error of the plan. Wrong credentials are an error of the first plan. If the events of `org_id` cannot be read, each plan that needs them has a warning, also the first.',
     'If the service cannot be reached, or something else answers in its place, there is one error, at the provider’s configuration.',
     'A plan reports four other causes once, at the first resource that meets them: wrong credentials, a shared read that fails, a project or organization that does not exist, and a provider configuration that is not known yet. Data sources, and resources in an apply, each have an error that only refers to the first one.',
     'Terraform merges warnings with the same summary into one, and shows the detail of one of them. An apply plans once more, so a warning of the plan counts again in it.',

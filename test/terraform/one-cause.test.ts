@@ -123,6 +123,22 @@ describe.skipIf(noTerraform)('many resources in the state', () => {
     expect(times(said, /Error:/g)).toBe(1)
   })
 
+  it('have one warning that no apply can bring back what is gone', async () => {
+    const ids = ['0', '1', '2'].map((last) => `5d1113b25a115342acc2d0a${last}`)
+    const alertConfigs = ids.map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: false }))
+    const each = { for_each: `toset(${JSON.stringify(ids)})`, alert_config_id: 'each.key' }
+    const here = await applied(noisy(each), { fixture: fixtureWith({ alertConfigs }) })
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
+    const similar = '(and 2 more similar warnings elsewhere)'
+    const planned = await here.plan()
+    expect(times(planned.said, /Warning: /g)).toBe(1)
+    expect(planned.said).toContain(similar)
+    const { said } = await here.expect(1, 'apply', 'saved.plan')
+    expect(times(said, /Warning: .*?no apply can do this as things are/g)).toBe(1)
+    expect(said).toContain(similar)
+    expect(times(said, /Error: /g)).toBe(3)
+  })
+
   it('have one error where events fail that are read from different times on', async () => {
     const later = migration().replace('"migration"', '"later"')
     const here = await applied(migration())

@@ -196,7 +196,7 @@ describe.skipIf(noTerraform)('a selector', () => {
     // The apply plans once more, and its warning does not repeat the words of its error.
     const { said } = await here.expect(1, 'apply', 'saved.plan')
     expect(said).toMatch(
-      /Warning: Alert configuration by select \(HOST_DOWN\) .*: no apply can do this as things are/,
+      /Warning: Alert configuration: no apply can do this as things are .*Alert configuration by select \(HOST_DOWN\) /,
     )
     expect(said).toMatch(/Error: nothing at the service matches the selector/)
   })

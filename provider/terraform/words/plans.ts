@@ -60,14 +60,19 @@ export const worded = (reason: Reason, notes: readonly Reason[] = []): Text => (
 })
 export const stepAndNotes = (reason: Reason, notes: readonly Reason[]): string =>
   [...stepsOf(words, reason, notes), ...notes.filter((note) => !isCheck(note)).map(words.sentence)].join('\n')
-/** The same in a plan, which the apply decides anew: its error has the words of the reason. */
+/**
+ * The same in a plan, which the apply decides anew: its error has the words of the reason. Terraform merges warnings
+ * with the same summary, so that many gone things are one warning; the plan itself lists them.
+ */
 export const blockedAsItIs = (
   definition: KindDefinition,
   planned: Values,
   { reason, notes = [] }: Pick<Change, 'reason' | 'notes'>,
 ): Text => ({
-  summary: `${recognised(definition, planned)}: no apply can do this as things are`,
-  detail: [words.sentence(reason), stepAndNotes(reason, notes)].join(' ').trim(),
+  summary: `${definition.title}: no apply can do this as things are`,
+  detail: [`${recognised(definition, planned)}.`, words.sentence(reason), stepAndNotes(reason, notes)]
+    .join(' ')
+    .trim(),
 })
 /** For a change that is planned, but sends nothing. */
 export const nothingSent = (definition: KindDefinition, values: Values, reason: Reason): Text => ({
