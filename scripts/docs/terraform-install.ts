@@ -28,6 +28,7 @@ export const terraformInstall = (): string[] => [
   bullets([
     'The mirror has each platform in two forms, and either is enough. The unpacked form is in `…/deploymgmt/deploymgmt/VERSION/PLATFORM/`; `terraform init` prefers it and links to it. The zip is `…/deploymgmt/deploymgmt/terraform-provider-deploymgmt_VERSION_PLATFORM.zip`; `terraform init` unpacks it into each working folder. Both have the same checksum in a lock file. A zip keeps the file modes when you copy it to another machine.',
     '`terraform providers mirror` cannot create a mirror, because it asks the registry in the provider’s address, and that registry does not have the provider.',
+    'OpenTofu has not been tried: everything here is tested with Terraform 1.11. Where an address names no host, OpenTofu takes its own registry’s, and the mirror has the provider under Terraform’s. So write `registry.terraform.io/deploymgmt/deploymgmt` in `source`, `include` and `exclude`, and put the settings into `~/.tofurc`.',
     'To work on the provider, run `npm run --silent terraform:dev > dev.tfrc`. This bundles the provider into `dist/dev/` and writes a configuration with `dev_overrides`. Set `TF_CLI_CONFIG_FILE` to the path of that file, and run `terraform plan` without `terraform init`. Whatever needs `terraform init` needs the mirror: a configuration with a backend (each CDKTF stack has one), with modules or with other providers, and `terraform test`.',
   ]),
 ]
