@@ -1,5 +1,5 @@
 import { createClient } from '@deploymgmt/provider/api'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { SharedEvents } from '../../provider/terraform/connection/shared-events.ts'
 import { fixtureWith, install, ORG, PROJECT, type Installation } from '../support/installation.ts'
 
@@ -99,8 +99,25 @@ it('whoever asks while a service is down does not wait for it again, until that 
   const before = await asked()
   expect(before.length).toBeGreaterThan(1)
   await expect(since(10)).rejects.toThrow('failed')
-  await expect(since(20)).rejects.toThrow('failed')
+  for (const hoursAgo of [20, 30, 10]) await expect(since(hoursAgo)).rejects.toThrow('failed')
   expect(await asked()).toEqual(before)
+  await here.control('DELETE', 'faults')
+  await expect.poll(() => since(10).catch(() => []), { timeout: 60_000 }).toHaveLength(10)
+})
+
+it('a failed read of older events is told for as long as it took, however long ago the newer ones were read', async () => {
+  await since(10)
+  const real = performance.now.bind(performance)
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => real() + HOUR)
+  onTestFinished(() => later.mockRestore())
+  await here.control('POST', 'faults', {
+    method: 'GET',
+    path: 'events',
+    fault: 'status',
+    status: 500,
+    count: 9999,
+  })
+  await expect(since(20)).rejects.toThrow('failed')
   await here.control('DELETE', 'faults')
   await expect.poll(() => since(10).catch(() => []), { timeout: 60_000 }).toHaveLength(10)
 })

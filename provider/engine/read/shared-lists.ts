@@ -77,7 +77,7 @@ export class SharedLists implements Lists {
       (listed) => (kept.listed = listed),
       () => undefined,
     )
-    forgetFailed(kept.list, kept.at, () => {
+    forgetFailed(kept.list, () => {
       if (this.#kept.get(path) === kept) this.#kept.delete(path)
     })
     return kept

@@ -76,7 +76,7 @@ export class SharedEvents {
   #keep(key: string, next: Omit<Known, 'at'> & Partial<Known>): Known {
     const known = { at: performance.now(), ...next }
     this.#known.set(key, known)
-    forgetFailed(known.page, known.at, () => {
+    forgetFailed(known.page, () => {
       if (this.#known.get(key) === known) this.#known.delete(key)
     })
     return known

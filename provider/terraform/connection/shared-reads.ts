@@ -100,7 +100,7 @@ export class SharedReads {
     if (known !== undefined) return known
     const page = this.#client.list(path, query, options)
     this.#pages.set(key, page)
-    forgetFailed(page, performance.now(), () => {
+    forgetFailed(page, () => {
       // After a write, the key may have a newer page.
       if (this.#pages.get(key) === page) this.#pages.delete(key)
     })
