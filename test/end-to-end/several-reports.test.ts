@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { manifestWith, type Installation, PROJECT } from '../support/installation.ts'
 import { formatsOf } from '../../reconciler/render/formats.ts'
+import { start } from '../support/process.ts'
 import { begin } from '../support/scene.ts'
 import { asOnTerminal } from '../support/terminal.ts'
 import { testCases } from '../reconciler/render/support/xml.ts'
@@ -75,6 +76,14 @@ describe('several reports of one run', () => {
     const { code, stderr, stdout } = await here.run(...words)
     expect({ code, full: stderr.includes('/dev/full') }).toEqual({ code: 1, full: true })
     expect(await written('plan.txt')).toBe(stdout)
+  })
+
+  it('are empty rather than cut off where the disk becomes full', async () => {
+    await writeFile(join(here.folder, 'plan.html'), 'an earlier report')
+    const launcher = ['/bin/sh', '-c', `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`, process.execPath]
+    const { code, stderr } = await start(here, ['plan', '--format', 'html=plan.html'], launcher).ended
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('plan.html') })
+    expect(await written('plan.html')).toBe('')
   })
 })
 

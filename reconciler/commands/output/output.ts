@@ -21,7 +21,10 @@ export const writeOutput = async (io: Io, file: string | undefined, text: string
   return writeTextFile(resolve(io.cwd, file), `${concealed(text, io.secrets).replace(/\n$/, '')}\n`)
 }
 
-/** @throws OutputError naming the file */
+/**
+ * On a full disk, the file is left empty: half of a report could be taken for a whole one, and an earlier one for this.
+ * @throws OutputError naming the file
+ */
 export const writeTextFile = async (path: string, text: string, flag = 'w'): Promise<void> => {
   try {
     const file = await open(path, flag, 0o666)
@@ -29,6 +32,9 @@ export const writeTextFile = async (path: string, text: string, flag = 'w'): Pro
       await file.writeFile(text)
       // Other kinds of files cannot be synced.
       if ((await file.stat()).isFile()) await file.sync()
+    } catch (error) {
+      await file.truncate().catch(() => undefined)
+      throw error
     } finally {
       await file.close()
     }
