@@ -111,7 +111,7 @@ export class GitRepository {
     })
     const ran = await this.#git(['fast-import', '--quiet', '--done', '--date-format=raw'], stream)
     const sha = ran.stdout.toString().trim()
-    if (ran.code !== 0 || !/^[0-9a-f]{40}$/u.test(sha)) throw this.#unwritten(ran, 'nothing was sent')
+    if (ran.code !== 0 || !/^[0-9a-f]{40}$/u.test(sha)) throw this.#unwritten(ran, 'nothing was pushed')
     return { sha, tree: treeWith(parent.tree, changes) }
   }
 
@@ -213,7 +213,9 @@ export class GitRepository {
       `the state was not saved: git: ${shown(why, this.remote.secrets)}${said === '' ? '' : `; ${said}`}`,
       {
         where: this.remote.place,
-        hint: `Check that this machine may push to the branch ${this.remote.branch}: a rule that protects the branch has to allow it.`,
+        hint: why.includes('unpacker error')
+          ? 'The server could not store what was pushed: check its disk space, and what it limits.'
+          : `Check that this machine may push to the branch ${this.remote.branch}: a rule that protects the branch has to allow it.`,
       },
     )
   }

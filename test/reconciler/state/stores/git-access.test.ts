@@ -113,8 +113,20 @@ test('where the temporary folder is full, the hint is about it, and not about th
   const options = { statePath: `git+file://${bare}`, expect: expected, command: 'init' }
   await expect(initState(options, { ...quick, env: told })).rejects.toMatchObject({
     code: StateWriteError.code,
-    message: expect.stringContaining('nothing was sent'),
+    message: expect.stringContaining('nothing was pushed'),
     hint: expect.stringContaining('TMPDIR'),
+  })
+})
+
+test('where the server has no room, the hint is about it, and not about rules that protect the branch', async () => {
+  const bare = await bareRepository()
+  // As on a full disk, git says that it could not unpack what it got.
+  await git(bare, 'config', 'receive.maxInputSize', '10')
+  const options = { statePath: `git+file://${bare}`, expect: expected, command: 'init' }
+  await expect(initState(options, quick)).rejects.toMatchObject({
+    code: StateWriteError.code,
+    message: expect.stringContaining('(unpacker error)'),
+    hint: expect.stringContaining('check its disk space'),
   })
 })
 
