@@ -62,6 +62,17 @@ describe('a trace', () => {
     expect((await traced(here, 'plan')).text).toMatch(/after a nonce that is stale/)
   })
 
+  it('stops nothing where the disk becomes full, and says that it is not whole', async () => {
+    const here = await begin({ manifest: manifestWith() })
+    here.env['DEPLOYMGMT_TRACE'] = '/dev/full'
+    expect(await here.run('plan')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(
+        'Warning: the trace in /dev/full is not whole: the disk is full (ENOSPC)',
+      ),
+    })
+  })
+
   it('adds to what was traced before, and leaves alone what is no trace', async () => {
     const here = await begin({ manifest: manifestWith() })
     const first = (await traced(here, 'plan')).text

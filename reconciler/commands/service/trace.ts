@@ -6,6 +6,7 @@ import { inWords } from '../../disk/files.ts'
 import { OutputError } from '../../errors/index.ts'
 import { concealed, type Io } from '../../io.ts'
 import type { CommonOptions } from '../line/options.ts'
+import { tell } from '../output/tell.ts'
 
 /** Prints one line for each request, never a body or a credential. */
 export interface Trace {
@@ -27,8 +28,11 @@ export const traceFor = async (
   const lineOf = await lines()
   const file = path === undefined ? undefined : await fileAt(resolve(io.cwd, path))
   const written = file?.createWriteStream()
+  let failure: Error | undefined
   // A trace that cannot be written any more stops nothing.
-  written?.on('error', () => undefined)
+  written?.on('error', (error) => {
+    failure ??= error
+  })
   return {
     onRequest: (event) => {
       const text = concealed(`${io.now().toISOString()} ${lineOf(event)}\n`, io.secrets)
@@ -37,6 +41,8 @@ export const traceFor = async (
     },
     close: async () => {
       if (written !== undefined) await new Promise((done) => written.end(done))
+      if (failure !== undefined)
+        await tell(io, `Warning: the trace in ${path} is not whole: ${inWords(failure)}`)
     },
   }
 }
