@@ -112,6 +112,7 @@ const FAILING = [
   bullets([
     'The Markdown then has no marker: the comment and the issue of an earlier run stay as they are.',
     'The SARIF log has no list of results, which means that nothing was checked. Do not upload it: it fixes no finding.',
+    'On a disk that is too full for that, too, the file is left empty.',
     'Nothing is written if the command line is not valid, or if a file is one that the command itself reads.',
   ]),
 ]
